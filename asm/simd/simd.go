@@ -232,3 +232,55 @@ func (e Encoding) Dec(d, a, k Op) { e.emit(op{build.AESDEC, v3(build.VAESDEC), f
 func (e Encoding) DecLast(d, a, k Op) {
 	e.emit(op{build.AESDECLAST, v3(build.VAESDECLAST), false}, d, a, k)
 }
+
+// Imc is InvMixColumns of a: an encryption round key becomes one for decryption.
+func (e Encoding) Imc(d, a Op) {
+	if e == SSE {
+		build.AESIMC(a, d)
+	} else {
+		build.VAESIMC(a, d)
+	}
+}
+
+// Low is the register of one block that is the low part of register a.
+func Low(a Op) reg.Register { return a.(reg.Vec).AsX() }
+
+// Extract copies block i of a wide register a to the 16-byte register d.
+func (e Encoding) Extract(d, a Op, i int) {
+	if e != AVX2 {
+		panic("simd: Extract is for wide registers")
+	}
+	build.VEXTRACTI128(operand.Imm(uint64(i)), a, d)
+}
+
+// Insert is d = a with block i read from memory.
+func (e Encoding) Insert(d, a Op, m operand.Mem, i int) {
+	if e != AVX2 {
+		panic("simd: Insert is for wide registers")
+	}
+	build.VINSERTI128(operand.Imm(uint64(i)), m, a, d)
+}
+
+// Load8 reads 8 bytes into the low end of a 16-byte register and clears the rest.
+func (e Encoding) Load8(d Op, m operand.Mem) { e.From64(d, m) }
+
+// Store8 writes the low 8 bytes of a 16-byte register.
+func (e Encoding) Store8(m operand.Mem, a Op) { e.To64(m, a) }
+
+// From64 sets a 16-byte register to the 64 bits of r and zeros.
+func (e Encoding) From64(d, r Op) {
+	if e == SSE {
+		build.MOVQ(r, d)
+	} else {
+		build.VMOVQ(r, d)
+	}
+}
+
+// To64 sets r to the low 64 bits of a.
+func (e Encoding) To64(r, a Op) {
+	if e == SSE {
+		build.MOVQ(a, r)
+	} else {
+		build.VMOVQ(a, r)
+	}
+}

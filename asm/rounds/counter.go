@@ -1,0 +1,92 @@
+package rounds
+
+import (
+	"encoding/binary"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+	"vpaes.example/aes/asm/simd"
+)
+
+// Counters makes counter blocks. A base register holds consecutive counters,
+// one per lane, as little-endian numbers: the low 64 bits in the low half of a
+// block. The next ones are one addition away, as long as nothing carries out
+// of the half, and one byte shuffle turns each into the block that the
+// standard wants, big-endian.
+type Counters struct {
+	e simd.Encoding
+	t *simd.Table
+}
+
+func NewCounters(e simd.Encoding, t *simd.Table) Counters { return Counters{e, t} }
+
+// Reverse is the constant for a shuffle that reverses the bytes of every lane.
+func (c Counters) Reverse() operand.Mem {
+	var r [16]byte
+	for i := range r {
+		r[i] = byte(15 - i)
+	}
+	return c.t.Row(c.each(func(int) [16]byte { return r })...)
+}
+
+// each makes a constant for every lane.
+func (c Counters) each(f func(lane int) [16]byte) (row [][16]byte) {
+	for lane := range c.e.Blocks() {
+		row = append(row, f(lane))
+	}
+	return row
+}
+
+// Step is the constant that adds n to the counter in every lane.
+func (c Counters) Step(n int) operand.Mem {
+	return c.t.Row(c.each(func(int) [16]byte { return little(n) })...)
+}
+
+// Lanes is the constant that adds to every lane its own number.
+func (c Counters) Lanes() operand.Mem { return c.t.Row(c.each(little)...) }
+
+// Flip is the constant that XORs n + lane into the last byte of every lane: what
+// Lanes and Step do to counter blocks, big-endian, whose last byte is a
+// multiple of a power of two above n + lane.
+func (c Counters) Flip(n int) operand.Mem {
+	return c.t.Row(c.each(func(lane int) (b [16]byte) { b[15] = byte(n + lane); return })...)
+}
+
+func little(n int) (b [16]byte) {
+	binary.LittleEndian.PutUint64(b[:], uint64(n))
+	return b
+}
+
+// Base sets every lane of a new register to hi:lo + its own number; the sum must not carry.
+func (c Counters) Base(hi, lo reg.Register) Op {
+	base := c.e.Vec()
+	c.join(simd.Low(base), hi, lo)
+	if c.e.Blocks() > 1 {
+		build.VINSERTI128(operand.Imm(1), simd.Low(base), base, base)
+		c.e.Add64(base, base, c.Lanes())
+	}
+	return base
+}
+
+// join sets a 16-byte register to hi:lo.
+func (c Counters) join(d Op, hi, lo reg.Register) {
+	e := min(c.e, simd.AVX)
+	t := build.XMM()
+	e.From64(d, lo)
+	e.From64(t, hi)
+	e.UnpackLo64(d, d, t)
+}
+
+// Blocks sets states to the counter blocks of base and of those that follow
+// it; reverse is a register that holds Reverse.
+func (c Counters) Blocks(states []Op, base, reverse Op) {
+	for i, s := range states {
+		if i == 0 {
+			c.e.Shuffle(s, base, reverse)
+			continue
+		}
+		c.e.Add64(s, base, c.Step(i*c.e.Blocks()))
+		c.e.Shuffle(s, s, reverse)
+	}
+}
