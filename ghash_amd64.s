@@ -1272,6 +1272,7 @@ hash_last_15:
 	VPXOR      Y14, Y11, Y11
 	VPCLMULQDQ $0x10, Y15, Y13, Y14
 	VPXOR      Y14, Y11, Y11
+	ADDQ       $0x10, DX
 
 hash_reduce_18:
 	VPCLMULQDQ   $0x10, ghashConstants<>+32(SB), Y10, Y15

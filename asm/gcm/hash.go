@@ -207,7 +207,8 @@ func (f Form) hashBatch(m operand.Mem, table reg.Register) (s steps) {
 	return s
 }
 
-// hashBlocks hashes n bytes at src, a multiple of 16 and not 0, into the accumulator.
+// hashBlocks hashes n bytes at src, a multiple of 16 and not 0, into the
+// accumulator, and leaves src behind them.
 func (f Form) hashBlocks(table, src, n reg.GPVirtual) {
 	w, one, p := f.wide(), f.narrow(), f.product()
 	acc, data, half, t := w.Reg(accReg), w.Reg(dataReg), w.Reg(halfReg), w.Reg(tempReg)
@@ -260,6 +261,7 @@ func (f Form) hashBlocks(table, src, n reg.GPVirtual) {
 		build.Label(last)
 		build.Comment("One block; the other lane is zero, whatever its power.")
 		add(func() { one.Load(simd.Low(data), at(src, 0)) })
+		build.ADDQ(operand.Imm(16), src)
 		build.Label(end)
 	}
 	w.reduce(p, t)
@@ -271,7 +273,7 @@ func (f Form) hashBlocks(table, src, n reg.GPVirtual) {
 // GHASH writes the hash of whole blocks.
 func (f Form) GHASH() {
 	build.TEXT("ghash"+f.Hash, attr.NOSPLIT, "func(table "+f.tableType()+", acc *[16]byte, src *byte, n int)")
-	build.Doc("ghash"+f.Hash+" adds the n bytes of blocks at src to the hash acc.")
+	build.Doc("ghash" + f.Hash + " adds the n bytes of blocks at src to the hash acc.")
 	build.Pragma("noescape")
 	table, accumulator, src, n := build.GP64(), build.GP64(), build.GP64(), build.GP64()
 	build.Load(build.Param("table"), table)
