@@ -58,24 +58,21 @@ func little(n int) (b [16]byte) {
 	return b
 }
 
-// Base sets every lane of a new register to hi:lo + its own number; the sum must not carry.
-func (c Counters) Base(hi, lo reg.Register) Op {
-	base := c.e.Vec()
-	c.join(simd.Low(base), hi, lo)
+// Join sets the first lane of a register to hi:lo.
+func (c Counters) Join(base Op, hi, lo reg.Register) {
+	e := min(c.e, simd.AVX)
+	d, t := simd.Low(base), build.XMM()
+	e.From64(d, lo)
+	e.From64(t, hi)
+	e.UnpackLo64(d, d, t)
+}
+
+// Spread sets every lane of base to its first lane plus the lane's own number.
+func (c Counters) Spread(base Op) {
 	if c.e.Blocks() > 1 {
 		build.VINSERTI128(operand.Imm(1), simd.Low(base), base, base)
 		c.e.Add64(base, base, c.Lanes())
 	}
-	return base
-}
-
-// join sets a 16-byte register to hi:lo.
-func (c Counters) join(d Op, hi, lo reg.Register) {
-	e := min(c.e, simd.AVX)
-	t := build.XMM()
-	e.From64(d, lo)
-	e.From64(t, hi)
-	e.UnpackLo64(d, d, t)
 }
 
 // Blocks sets states to the counter blocks of base and of those that follow

@@ -108,6 +108,24 @@ func (p Partial) Store(base, n reg.Register, x Op) {
 	})
 }
 
+// Xor writes x XOR the first n bytes at src to dst, which is src or disjoint
+// from it; x is lost.
+func (p Partial) Xor(dst, src, n reg.Register, x Op) {
+	p.pieces(src, n, func(w int, first, second operand.Mem, rest reg.Register) {
+		a, b := build.XMM(), build.XMM()
+		p.loadPiece(a, first, w)
+		p.e.Xor(a, a, x)
+		first.Base, second.Base = dst, dst
+		if w > 1 {
+			p.loadPiece(b, operand.Mem{Base: src, Index: rest, Scale: 1}, w)
+			p.Down(x, rest)
+			p.e.Xor(b, b, x)
+			p.storePiece(second, b, w)
+		}
+		p.storePiece(first, a, w)
+	})
+}
+
 // loadPiece reads w bytes. Below 8 they go through a general register, whose
 // moves to and from vectors the assembler writes at 64 bits only.
 func (p Partial) loadPiece(d Op, m operand.Mem, w int) {

@@ -38,6 +38,8 @@ var (
 	Decrypt = Direction{"decrypt", simd.Encoding.Dec, simd.Encoding.DecLast}
 )
 
+func (d Direction) String() string { return d.name }
+
 // A Schedule is an expanded key in memory, at any address.
 type Schedule struct {
 	keys reg.GPVirtual // address of round key 0
@@ -99,6 +101,16 @@ func (c Cipher) Whiten(states []Op) {
 	}
 }
 
+// WhitenFrom reads one register of data after the other from m on, and XORs
+// round key 0 into each.
+func (c Cipher) WhitenFrom(states []Op, m operand.Mem) {
+	build.Comment("Data XOR round key 0.")
+	k := c.LoadKey(c.Key(0))
+	for i, s := range states {
+		c.XorFrom(s, k, m.Offset(i*c.Bytes()))
+	}
+}
+
 // Round is middle round i of the states.
 func (c Cipher) Round(i int, states []Op) {
 	build.Commentf("Round %d.", i)
@@ -142,6 +154,23 @@ func (c Cipher) Last(states []Op) {
 // making: the last round key with data XORed into it gives the state XOR the
 // data for nothing.
 func (c Cipher) LastWith(s, k Op) { c.final(c.Encoding, s, s, k) }
+
+// States allocates n registers.
+func (c Cipher) States(n int) []Op {
+	s := make([]Op, n)
+	for i := range s {
+		s[i] = c.Vec()
+	}
+	return s
+}
+
+// StoreAll writes the states one after the other from m on.
+func (c Cipher) StoreAll(states []Op, m operand.Mem) {
+	build.Comment("Store.")
+	for i, s := range states {
+		c.Store(m.Offset(i*c.Bytes()), s)
+	}
+}
 
 // All is the whole cipher.
 func (c Cipher) All(states []Op) {

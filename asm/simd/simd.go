@@ -16,8 +16,10 @@ package simd
 
 import (
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
 )
 
 // Op is an operand: a vector register, memory, or an immediate.
@@ -228,9 +230,24 @@ func (e Encoding) Enc(d, a, k Op) { e.emit(op{build.AESENC, v3(build.VAESENC), f
 func (e Encoding) EncLast(d, a, k Op) {
 	e.emit(op{build.AESENCLAST, v3(build.VAESENCLAST), false}, d, a, k)
 }
-func (e Encoding) Dec(d, a, k Op) { e.emit(op{build.AESDEC, v3(build.VAESDEC), false}, d, a, k) }
+func (e Encoding) Dec(d, a, k Op) {
+	e.emit(op{updates(x86.AESDEC), v3(build.VAESDEC), false}, d, a, k)
+}
 func (e Encoding) DecLast(d, a, k Op) {
-	e.emit(op{build.AESDECLAST, v3(build.VAESDECLAST), false}, d, a, k)
+	e.emit(op{updates(x86.AESDECLAST), v3(build.VAESDECLAST), false}, d, a, k)
+}
+
+// updates emits a legacy instruction that reads its destination, where avo's
+// tables say that it only writes it.
+func updates(f func(b, d Op) (*ir.Instruction, error)) func(b, d Op) {
+	return func(b, d Op) {
+		i, err := f(b, d)
+		if err != nil {
+			panic(err)
+		}
+		i.Inputs = append(i.Inputs, d)
+		build.Instruction(i)
+	}
 }
 
 // Imc is InvMixColumns of a: an encryption round key becomes one for decryption.
@@ -259,6 +276,16 @@ func (e Encoding) Insert(d, a Op, m operand.Mem, i int) {
 		panic("simd: Insert is for wide registers")
 	}
 	build.VINSERTI128(operand.Imm(uint64(i)), m, a, d)
+}
+
+// XorFrom is d = a ^ the register's width of memory at any address; d is not a.
+func (e Encoding) XorFrom(d, a Op, m operand.Mem) {
+	if e == SSE {
+		e.Load(d, m)
+		e.Xor(d, d, a)
+	} else {
+		e.Xor(d, a, m)
+	}
 }
 
 // Load8 reads 8 bytes into the low end of a 16-byte register and clears the rest.

@@ -1,0 +1,92 @@
+// Package modes writes the functions of a kernel with AES instructions: the
+// key schedule, many blocks, CTR and CBC. Every function is one description,
+// and a [Form] says in which encoding and how many blocks at a time.
+package modes
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+	"vpaes.example/aes/asm/rounds"
+	"vpaes.example/aes/asm/simd"
+)
+
+type Op = operand.Op
+
+// A Form is a kernel's encoding and shape.
+type Form struct {
+	Suffix string        // ends the names of the kernel's functions
+	Wide   simd.Encoding // of the registers that carry the bulk
+	Lanes  int           // registers in flight, a power of two
+	Table  *simd.Table   // the file's constants
+}
+
+// narrow is the encoding for single blocks.
+func (f Form) narrow() simd.Encoding { return min(f.Wide, simd.AVX) }
+
+// data is what every function on data has in registers: how many bytes are
+// left, and where they are.
+type data struct{ dst, src, n reg.GPVirtual }
+
+// begin starts a function on data.
+func (f Form) begin(name, extra string, d rounds.Direction, keys string, doc ...string) (rounds.Cipher, data) {
+	build.TEXT(name+f.Suffix, attr.NOSPLIT, "func(rounds int, "+keys+" *[15][16]byte, dst, src *byte, n int"+extra+")")
+	build.Doc(append([]string{name + f.Suffix + " " + doc[0]}, doc[1:]...)...)
+	build.Pragma("noescape")
+	p := data{build.GP64(), build.GP64(), build.GP64()}
+	build.Comment("The data.")
+	build.Load(build.Param("n"), p.n)
+	build.Load(build.Param("dst"), p.dst)
+	build.Load(build.Param("src"), p.src)
+	return rounds.Cipher{Encoding: f.Wide, Direction: d, Schedule: rounds.Load("rounds", keys)}, p
+}
+
+func at(base reg.Register) operand.Mem { return operand.Mem{Base: base} }
+
+// advance moves past bytes of data.
+func (p data) advance(bytes int) {
+	b := operand.U32(bytes)
+	build.ADDQ(b, p.src)
+	build.ADDQ(b, p.dst)
+	build.SUBQ(b, p.n)
+}
+
+// batches runs body over the data in wide registers: in a loop while all
+// registers in flight have data, and then, for what is left, at most once each
+// with half, a quarter … of them. These shorter runs do not depend on each
+// other's data, so the processor overlaps them. Less than a register is left.
+func (f Form) batches(p data, body func(registers int)) {
+	for registers := f.Lanes; registers >= 1; registers /= 2 {
+		bytes := registers * f.Wide.Bytes()
+		again, skip := rounds.NewLabel("batch"), rounds.NewLabel("batch_end")
+		build.Commentf("%d bytes at a time: %d registers.", bytes, registers)
+		build.CMPQ(p.n, operand.U32(bytes))
+		build.JB(operand.LabelRef(skip))
+		build.Label(again)
+		body(registers)
+		p.advance(bytes)
+		if registers == f.Lanes {
+			build.CMPQ(p.n, operand.U32(bytes))
+			build.JAE(operand.LabelRef(again))
+		}
+		build.Label(skip)
+	}
+}
+
+// clean leaves no upper half of a register in use; the low halves keep their values.
+func (f Form) clean() {
+	if f.Wide.Blocks() > 1 {
+		build.Comment("No upper halves from here on.")
+		build.VZEROUPPER()
+	}
+}
+
+// ret returns if no data is left.
+func (p data) retIfDone() {
+	more := rounds.NewLabel("more")
+	build.TESTQ(p.n, p.n)
+	build.JNE(operand.LabelRef(more))
+	build.RET()
+	build.Label(more)
+}
