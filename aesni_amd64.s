@@ -16,33 +16,41 @@ DATA aesniConstants<>+64(SB)/8, $0x0f0e0d0c0f0e0d0c
 DATA aesniConstants<>+72(SB)/8, $0x0f0e0d0c0f0e0d0c
 DATA aesniConstants<>+80(SB)/8, $0x08090a0b0c0d0e0f
 DATA aesniConstants<>+88(SB)/8, $0x0001020304050607
-DATA aesniConstants<>+96(SB)/8, $0x0000000000000001
-DATA aesniConstants<>+104(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+112(SB)/8, $0x0000000000000002
-DATA aesniConstants<>+120(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+128(SB)/8, $0x0000000000000003
-DATA aesniConstants<>+136(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+144(SB)/8, $0x0000000000000004
-DATA aesniConstants<>+152(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+160(SB)/8, $0x0000000000000005
-DATA aesniConstants<>+168(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+176(SB)/8, $0x0000000000000006
-DATA aesniConstants<>+184(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+192(SB)/8, $0x0000000000000007
-DATA aesniConstants<>+200(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+96(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+104(SB)/8, $0x0100000000000000
+DATA aesniConstants<>+112(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+120(SB)/8, $0x0200000000000000
+DATA aesniConstants<>+128(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+136(SB)/8, $0x0300000000000000
+DATA aesniConstants<>+144(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+152(SB)/8, $0x0400000000000000
+DATA aesniConstants<>+160(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+168(SB)/8, $0x0500000000000000
+DATA aesniConstants<>+176(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+184(SB)/8, $0x0600000000000000
+DATA aesniConstants<>+192(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+200(SB)/8, $0x0700000000000000
 DATA aesniConstants<>+208(SB)/8, $0x0000000000000008
 DATA aesniConstants<>+216(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+224(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+232(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+240(SB)/8, $0x0706050403020100
-DATA aesniConstants<>+248(SB)/8, $0x0f0e0d0c0b0a0908
-DATA aesniConstants<>+256(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+264(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+272(SB)/8, $0xffffffffffffffff
-DATA aesniConstants<>+280(SB)/8, $0xffffffffffffffff
-DATA aesniConstants<>+288(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+296(SB)/8, $0x0000000000000000
-GLOBL aesniConstants<>(SB), RODATA|NOPTR, $304
+DATA aesniConstants<>+224(SB)/8, $0x0000000000000001
+DATA aesniConstants<>+232(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+240(SB)/8, $0x0000000000000002
+DATA aesniConstants<>+248(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+256(SB)/8, $0x0000000000000003
+DATA aesniConstants<>+264(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+272(SB)/8, $0x0000000000000004
+DATA aesniConstants<>+280(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+288(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+296(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+304(SB)/8, $0x0706050403020100
+DATA aesniConstants<>+312(SB)/8, $0x0f0e0d0c0b0a0908
+DATA aesniConstants<>+320(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+328(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+336(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+344(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+352(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+360(SB)/8, $0x0000000000000000
+GLOBL aesniConstants<>(SB), RODATA|NOPTR, $368
 
 // func expandKeyAESNI(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
 // Requires: AES, SSE2, SSSE3
@@ -1018,9 +1026,9 @@ last_round_8:
 	JAE   batch_6
 
 batch_end_7:
-	// 64 bytes at a time: 4 registers.
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_10
+	JB   less_9
 
 	// Data XOR round key 0.
 	MOVOU (BX), X4
@@ -1098,7 +1106,7 @@ batch_end_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_11
+	JB   last_round_10
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -1116,7 +1124,7 @@ batch_end_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_11
+	JB   last_round_10
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -1132,7 +1140,7 @@ batch_end_7:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_11:
+last_round_10:
 	// Last round.
 	MOVOU      (SI), X4
 	AESENCLAST X4, X0
@@ -1149,10 +1157,10 @@ last_round_11:
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-batch_end_10:
-	// 32 bytes at a time: 2 registers.
+less_9:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_13
+	JB   less_11
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -1208,7 +1216,7 @@ batch_end_10:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_14
+	JB   last_round_12
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -1222,7 +1230,7 @@ batch_end_10:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_14
+	JB   last_round_12
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -1234,7 +1242,7 @@ batch_end_10:
 	AESENC X2, X0
 	AESENC X2, X1
 
-last_round_14:
+last_round_12:
 	// Last round.
 	MOVOU      (SI), X2
 	AESENCLAST X2, X0
@@ -1247,10 +1255,10 @@ last_round_14:
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-batch_end_13:
-	// 16 bytes at a time: 1 registers.
+less_11:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_16
+	JB   less_13
 
 	// Data XOR round key 0.
 	MOVOU (BX), X1
@@ -1295,7 +1303,7 @@ batch_end_13:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_17
+	JB   last_round_14
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1307,7 +1315,7 @@ batch_end_13:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_17
+	JB   last_round_14
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1317,7 +1325,7 @@ batch_end_13:
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_17:
+last_round_14:
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
@@ -1328,7 +1336,7 @@ last_round_17:
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-batch_end_16:
+less_13:
 	RET
 
 // func decryptBlocksAESNI(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -1345,7 +1353,7 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_18
+	JNE  many_15
 
 	// One block.
 	// Data XOR round key 0.
@@ -1391,7 +1399,7 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_19
+	JB   last_round_16
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1403,7 +1411,7 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_19
+	JB   last_round_16
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1413,19 +1421,19 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 	MOVOU  208(BX), X1
 	AESDEC X1, X0
 
-last_round_19:
+last_round_16:
 	// Last round.
 	MOVOU      (SI), X1
 	AESDECLAST X1, X0
 	MOVOU      X0, (AX)
 	RET
 
-many_18:
+many_15:
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_21
+	JB   batch_end_18
 
-batch_20:
+batch_17:
 	// Data XOR round key 0.
 	MOVOU (BX), X8
 	MOVOU (CX), X0
@@ -1546,7 +1554,7 @@ batch_20:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_22
+	JB   last_round_19
 
 	// Round 10.
 	MOVOU  160(BX), X8
@@ -1572,7 +1580,7 @@ batch_20:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_22
+	JB   last_round_19
 
 	// Round 12.
 	MOVOU  192(BX), X8
@@ -1596,7 +1604,7 @@ batch_20:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-last_round_22:
+last_round_19:
 	// Last round.
 	MOVOU      (SI), X8
 	AESDECLAST X8, X0
@@ -1621,12 +1629,12 @@ last_round_22:
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_20
+	JAE   batch_17
 
-batch_end_21:
-	// 64 bytes at a time: 4 registers.
+batch_end_18:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_24
+	JB   less_20
 
 	// Data XOR round key 0.
 	MOVOU (BX), X4
@@ -1704,7 +1712,7 @@ batch_end_21:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_25
+	JB   last_round_21
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -1722,7 +1730,7 @@ batch_end_21:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_25
+	JB   last_round_21
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -1738,7 +1746,7 @@ batch_end_21:
 	AESDEC X4, X2
 	AESDEC X4, X3
 
-last_round_25:
+last_round_21:
 	// Last round.
 	MOVOU      (SI), X4
 	AESDECLAST X4, X0
@@ -1755,10 +1763,10 @@ last_round_25:
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-batch_end_24:
-	// 32 bytes at a time: 2 registers.
+less_20:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_27
+	JB   less_22
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -1814,7 +1822,7 @@ batch_end_24:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_28
+	JB   last_round_23
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -1828,7 +1836,7 @@ batch_end_24:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_28
+	JB   last_round_23
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -1840,7 +1848,7 @@ batch_end_24:
 	AESDEC X2, X0
 	AESDEC X2, X1
 
-last_round_28:
+last_round_23:
 	// Last round.
 	MOVOU      (SI), X2
 	AESDECLAST X2, X0
@@ -1853,10 +1861,10 @@ last_round_28:
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-batch_end_27:
-	// 16 bytes at a time: 1 registers.
+less_22:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_30
+	JB   less_24
 
 	// Data XOR round key 0.
 	MOVOU (BX), X1
@@ -1901,7 +1909,7 @@ batch_end_27:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_31
+	JB   last_round_25
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1913,7 +1921,7 @@ batch_end_27:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_31
+	JB   last_round_25
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1923,7 +1931,7 @@ batch_end_27:
 	MOVOU  208(BX), X1
 	AESDEC X1, X0
 
-last_round_31:
+last_round_25:
 	// Last round.
 	MOVOU      (SI), X1
 	AESDECLAST X1, X0
@@ -1934,7 +1942,7 @@ last_round_31:
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-batch_end_30:
+less_24:
 	RET
 
 // func ctrAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -1953,14 +1961,23 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-	// Does the last counter, lo + (n-1)/16, carry?
+piece_26:
 	XORL R10, R10
+
+	// Are the counters aligned, if a batch follows?
+	CMPQ  DX, $0x00000080
+	JB    few_30
+	TESTQ $0x00000007, R9
+	JNE   cut_align_29
+
+few_30:
+	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   split_32
+	JC   cut_carry_28
 
-start_33:
+go_27:
 	MOVQ       R9, X0
 	MOVQ       R8, X1
 	PUNPCKLQDQ X1, X0
@@ -1968,45 +1985,28 @@ start_33:
 
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_36
+	JB   batch_end_33
 
-batch_35:
-	// Counter blocks.
+batch_32:
+	// Aligned counter blocks XOR round key 0.
+	MOVOU  (BX), X3
 	MOVO   X0, X2
 	PSHUFB X1, X2
-	MOVO   X0, X3
-	PADDQ  aesniConstants<>+96(SB), X3
-	PSHUFB X1, X3
-	MOVO   X0, X4
-	PADDQ  aesniConstants<>+112(SB), X4
-	PSHUFB X1, X4
-	MOVO   X0, X5
-	PADDQ  aesniConstants<>+128(SB), X5
-	PSHUFB X1, X5
-	MOVO   X0, X6
-	PADDQ  aesniConstants<>+144(SB), X6
-	PSHUFB X1, X6
-	MOVO   X0, X7
-	PADDQ  aesniConstants<>+160(SB), X7
-	PSHUFB X1, X7
-	MOVO   X0, X8
-	PADDQ  aesniConstants<>+176(SB), X8
-	PSHUFB X1, X8
-	MOVO   X0, X9
-	PADDQ  aesniConstants<>+192(SB), X9
-	PSHUFB X1, X9
-	PADDQ  aesniConstants<>+208(SB), X0
-
-	// Round key 0.
-	MOVOU (BX), X10
-	PXOR  X10, X2
-	PXOR  X10, X3
-	PXOR  X10, X4
-	PXOR  X10, X5
-	PXOR  X10, X6
-	PXOR  X10, X7
-	PXOR  X10, X8
-	PXOR  X10, X9
+	PXOR   X3, X2
+	MOVO   X2, X3
+	PXOR   aesniConstants<>+96(SB), X3
+	MOVO   X2, X4
+	PXOR   aesniConstants<>+112(SB), X4
+	MOVO   X2, X5
+	PXOR   aesniConstants<>+128(SB), X5
+	MOVO   X2, X6
+	PXOR   aesniConstants<>+144(SB), X6
+	MOVO   X2, X7
+	PXOR   aesniConstants<>+160(SB), X7
+	MOVO   X2, X8
+	PXOR   aesniConstants<>+176(SB), X8
+	MOVO   X2, X9
+	PXOR   aesniConstants<>+192(SB), X9
 
 	// Round 1.
 	MOVOU  16(BX), X10
@@ -2109,7 +2109,7 @@ batch_35:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_37
+	JB   last_round_34
 
 	// Round 10.
 	MOVOU  160(BX), X10
@@ -2135,7 +2135,7 @@ batch_35:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_37
+	JB   last_round_34
 
 	// Round 12.
 	MOVOU  192(BX), X10
@@ -2159,7 +2159,7 @@ batch_35:
 	AESENC X10, X8
 	AESENC X10, X9
 
-last_round_37:
+last_round_34:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X10
 	MOVOU      (CX), X11
@@ -2196,30 +2196,32 @@ last_round_37:
 	MOVOU X7, 80(AX)
 	MOVOU X8, 96(AX)
 	MOVOU X9, 112(AX)
+
+	// The next counters.
+	PADDQ aesniConstants<>+208(SB), X0
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_35
+	JAE   batch_32
 
-batch_end_36:
-	// 64 bytes at a time: 4 registers.
+batch_end_33:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_39
+	JB   less_35
 
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+96(SB), X3
+	PADDQ  aesniConstants<>+224(SB), X3
 	PSHUFB X1, X3
 	MOVO   X0, X4
-	PADDQ  aesniConstants<>+112(SB), X4
+	PADDQ  aesniConstants<>+240(SB), X4
 	PSHUFB X1, X4
 	MOVO   X0, X5
-	PADDQ  aesniConstants<>+128(SB), X5
+	PADDQ  aesniConstants<>+256(SB), X5
 	PSHUFB X1, X5
-	PADDQ  aesniConstants<>+144(SB), X0
 
 	// Round key 0.
 	MOVOU (BX), X6
@@ -2293,7 +2295,7 @@ batch_end_36:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_40
+	JB   last_round_36
 
 	// Round 10.
 	MOVOU  160(BX), X6
@@ -2311,7 +2313,7 @@ batch_end_36:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_40
+	JB   last_round_36
 
 	// Round 12.
 	MOVOU  192(BX), X6
@@ -2327,7 +2329,7 @@ batch_end_36:
 	AESENC X6, X4
 	AESENC X6, X5
 
-last_round_40:
+last_round_36:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X6
 	MOVOU      (CX), X7
@@ -2348,22 +2350,24 @@ last_round_40:
 	MOVOU X3, 16(AX)
 	MOVOU X4, 32(AX)
 	MOVOU X5, 48(AX)
+
+	// The next counters.
+	PADDQ aesniConstants<>+272(SB), X0
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-batch_end_39:
-	// 32 bytes at a time: 2 registers.
+less_35:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_42
+	JB   less_37
 
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+96(SB), X3
+	PADDQ  aesniConstants<>+224(SB), X3
 	PSHUFB X1, X3
-	PADDQ  aesniConstants<>+112(SB), X0
 
 	// Round key 0.
 	MOVOU (BX), X4
@@ -2417,7 +2421,7 @@ batch_end_39:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_43
+	JB   last_round_38
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -2431,7 +2435,7 @@ batch_end_39:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_43
+	JB   last_round_38
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -2443,7 +2447,7 @@ batch_end_39:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_43:
+last_round_38:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X4
 	MOVOU      (CX), X5
@@ -2456,19 +2460,21 @@ last_round_43:
 	// Store.
 	MOVOU X2, (AX)
 	MOVOU X3, 16(AX)
+
+	// The next counters.
+	PADDQ aesniConstants<>+240(SB), X0
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-batch_end_42:
-	// 16 bytes at a time: 1 registers.
+less_37:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_45
+	JB   less_39
 
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
-	PADDQ  aesniConstants<>+96(SB), X0
 
 	// Round key 0.
 	MOVOU (BX), X1
@@ -2512,7 +2518,7 @@ batch_end_42:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_46
+	JB   last_round_40
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2524,7 +2530,7 @@ batch_end_42:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_46
+	JB   last_round_40
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2534,7 +2540,7 @@ batch_end_42:
 	MOVOU  208(BX), X1
 	AESENC X1, X2
 
-last_round_46:
+last_round_40:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X1
 	MOVOU      (CX), X3
@@ -2543,13 +2549,16 @@ last_round_46:
 
 	// Store.
 	MOVOU X2, (AX)
+
+	// The next counters.
+	PADDQ aesniConstants<>+224(SB), X0
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-batch_end_45:
+less_39:
 	TESTQ DX, DX
-	JE    done_47
+	JE    whole_41
 
 	// Part of a block.
 	MOVO   X0, X0
@@ -2597,7 +2606,7 @@ batch_end_45:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_48
+	JB   last_round_42
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2609,7 +2618,7 @@ batch_end_45:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_48
+	JB   last_round_42
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2619,37 +2628,37 @@ batch_end_45:
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_48:
+last_round_42:
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
 
 	// At least 8 bytes?
 	CMPQ   DX, $0x08
-	JB     partial_less_50
+	JB     partial_less_44
 	LEAQ   -8(DX), DX
 	MOVQ   (CX), X1
 	PXOR   X0, X1
 	MOVQ   (CX)(DX*1), X2
-	LEAQ   aesniConstants<>+240(SB), CX
+	LEAQ   aesniConstants<>+304(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
 	MOVQ   X2, (AX)(DX*1)
 	MOVQ   X1, (AX)
-	JMP    partial_done_49
+	JMP    partial_done_43
 
-partial_less_50:
+partial_less_44:
 	// At least 4 bytes?
 	CMPQ   DX, $0x04
-	JB     partial_less_51
+	JB     partial_less_45
 	LEAQ   -4(DX), DX
 	MOVL   (CX), BX
 	MOVQ   BX, X1
 	PXOR   X0, X1
 	MOVL   (CX)(DX*1), CX
 	MOVQ   CX, X2
-	LEAQ   aesniConstants<>+240(SB), CX
+	LEAQ   aesniConstants<>+304(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -2657,19 +2666,19 @@ partial_less_50:
 	MOVL   CX, (AX)(DX*1)
 	MOVQ   X1, CX
 	MOVL   CX, (AX)
-	JMP    partial_done_49
+	JMP    partial_done_43
 
-partial_less_51:
+partial_less_45:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_52
+	JB      partial_less_46
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	MOVQ    BX, X1
 	PXOR    X0, X1
 	MOVWLZX (CX)(DX*1), CX
 	MOVQ    CX, X2
-	LEAQ    aesniConstants<>+240(SB), CX
+	LEAQ    aesniConstants<>+304(SB), CX
 	MOVOU   (CX)(DX*1), X3
 	PSHUFB  X3, X0
 	PXOR    X0, X2
@@ -2677,40 +2686,50 @@ partial_less_51:
 	MOVW    CX, (AX)(DX*1)
 	MOVQ    X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_49
+	JMP     partial_done_43
 
-partial_less_52:
+partial_less_46:
 	MOVBLZX (CX), CX
 	MOVQ    CX, X1
 	PXOR    X0, X1
 	MOVQ    X1, CX
 	MOVB    CL, (AX)
 
-partial_done_49:
+partial_done_43:
 	RET
 
-done_47:
+whole_41:
+	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_54
+	JE    finished_48
+	MOVQ  R10, DX
+	MOVQ  X0, R9
+	TESTQ R9, R9
+	JNE   piece_26
+	INCQ  R8
+	JMP   piece_26
 
-	// Carry into the high half, and go on.
-	MOVQ R10, DX
-	XORL R10, R10
-	XORL R9, R9
-	INCQ R8
-	JMP  start_33
-
-finished_54:
+finished_48:
 	RET
 
-split_32:
-	// First the bytes up to the carry, later those after it.
+cut_carry_28:
+	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  start_33
+	JMP  go_27
+
+cut_align_29:
+	// First the blocks up to a multiple of the batch, later those after it.
+	MOVQ DX, R10
+	MOVQ R9, DX
+	NEGQ DX
+	ANDQ $0x00000007, DX
+	SHLQ $0x04, DX
+	SUBQ DX, R10
+	JMP  go_27
 
 // func cbcEncryptAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, SSE2
@@ -2736,7 +2755,7 @@ TEXT ·cbcEncryptAESNI(SB), NOSPLIT, $0-48
 	PXOR  X2, X3
 	MOVO  X3, X2
 
-loop_55:
+loop_49:
 	// Round 1.
 	MOVOU  16(BX), X3
 	AESENC X3, X2
@@ -2775,7 +2794,7 @@ loop_55:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_57
+	JB   last_round_51
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -2787,7 +2806,7 @@ loop_55:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_57
+	JB   last_round_51
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -2797,9 +2816,9 @@ loop_55:
 	MOVOU  208(BX), X3
 	AESENC X3, X2
 
-last_round_57:
+last_round_51:
 	SUBQ $0x10, DX
-	JE   done_56
+	JE   done_50
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	MOVOU 16(CX), X3
@@ -2815,9 +2834,9 @@ last_round_57:
 	MOVOU X3, (AX)
 	ADDQ  $0x10, CX
 	ADDQ  $0x10, AX
-	JMP   loop_55
+	JMP   loop_49
 
-done_56:
+done_50:
 	// The last block.
 	AESENCLAST X1, X2
 	MOVOU      X2, (AX)
@@ -2842,9 +2861,9 @@ TEXT ·cbcDecryptAESNI(SB), NOSPLIT, $0-48
 
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_60
+	JB   batch_end_54
 
-batch_59:
+batch_53:
 	// Data XOR round key 0.
 	MOVOU (BX), X9
 	MOVOU (CX), X1
@@ -2965,7 +2984,7 @@ batch_59:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_61
+	JB   last_round_55
 
 	// Round 10.
 	MOVOU  160(BX), X9
@@ -2991,7 +3010,7 @@ batch_59:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_61
+	JB   last_round_55
 
 	// Round 12.
 	MOVOU  192(BX), X9
@@ -3015,7 +3034,7 @@ batch_59:
 	AESDEC X9, X7
 	AESDEC X9, X8
 
-last_round_61:
+last_round_55:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X9
 	MOVO       X9, X10
@@ -3057,12 +3076,12 @@ last_round_61:
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_59
+	JAE   batch_53
 
-batch_end_60:
-	// 64 bytes at a time: 4 registers.
+batch_end_54:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_63
+	JB   less_56
 
 	// Data XOR round key 0.
 	MOVOU (BX), X5
@@ -3140,7 +3159,7 @@ batch_end_60:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_64
+	JB   last_round_57
 
 	// Round 10.
 	MOVOU  160(BX), X5
@@ -3158,7 +3177,7 @@ batch_end_60:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_64
+	JB   last_round_57
 
 	// Round 12.
 	MOVOU  192(BX), X5
@@ -3174,7 +3193,7 @@ batch_end_60:
 	AESDEC X5, X3
 	AESDEC X5, X4
 
-last_round_64:
+last_round_57:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X5
 	MOVO       X5, X6
@@ -3200,10 +3219,10 @@ last_round_64:
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-batch_end_63:
-	// 32 bytes at a time: 2 registers.
+less_56:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_66
+	JB   less_58
 
 	// Data XOR round key 0.
 	MOVOU (BX), X3
@@ -3259,7 +3278,7 @@ batch_end_63:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_67
+	JB   last_round_59
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -3273,7 +3292,7 @@ batch_end_63:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_67
+	JB   last_round_59
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -3285,7 +3304,7 @@ batch_end_63:
 	AESDEC X3, X1
 	AESDEC X3, X2
 
-last_round_67:
+last_round_59:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X3
 	MOVO       X3, X4
@@ -3303,10 +3322,10 @@ last_round_67:
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-batch_end_66:
-	// 16 bytes at a time: 1 registers.
+less_58:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_69
+	JB   less_60
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -3351,7 +3370,7 @@ batch_end_66:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_70
+	JB   last_round_61
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -3363,7 +3382,7 @@ batch_end_66:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_70
+	JB   last_round_61
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -3373,7 +3392,7 @@ batch_end_66:
 	MOVOU  208(BX), X2
 	AESDEC X2, X1
 
-last_round_70:
+last_round_61:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X2
 	MOVO       X2, X2
@@ -3387,7 +3406,7 @@ last_round_70:
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-batch_end_69:
+less_60:
 	MOVOU X0, (R8)
 	RET
 
@@ -3402,8 +3421,8 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	VMOVDQU aesniConstants<>+0(SB), X4
 	VMOVDQU aesniConstants<>+16(SB), X5
 	CMPQ    BX, $0x0c
-	JE      key192_71
-	JA      key256_72
+	JE      key192_62
+	JA      key256_63
 
 	// Round key 0.
 	VMOVDQU X0, (CX)
@@ -3557,9 +3576,9 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	// Round key 10.
 	VMOVDQU X0, 160(CX)
 	VMOVDQU X0, (DX)
-	JMP     done_73
+	JMP     done_64
 
-key192_71:
+key192_62:
 	// AES-192: six words at a time, lo and the low half of hi.
 	VMOVDQU aesniConstants<>+48(SB), X5
 	VMOVQ   16(AX), X1
@@ -3755,9 +3774,9 @@ key192_71:
 	VMOVDQU X0, 192(CX)
 	VMOVDQU X0, (DX)
 	VPXOR   X6, X6, X6
-	JMP     done_73
+	JMP     done_64
 
-key256_72:
+key256_63:
 	// AES-256: eight words at a time; the upper four have no rotation and no constant.
 	VMOVDQU aesniConstants<>+64(SB), X6
 	VPXOR   X7, X7, X7
@@ -3960,7 +3979,7 @@ key256_72:
 	VMOVDQU X0, 224(CX)
 	VMOVDQU X0, (DX)
 
-done_73:
+done_64:
 	// Leave no key in registers.
 	VPXOR X0, X0, X0
 	VPXOR X1, X1, X1
@@ -3982,9 +4001,476 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_74
+	JNE  many_65
 
 	// One block.
+	// Data XOR round key 0.
+	VMOVDQU (BX), X0
+	VPXOR   (CX), X0, X0
+
+	// Round 1.
+	VAESENC 16(BX), X0, X0
+
+	// Round 2.
+	VAESENC 32(BX), X0, X0
+
+	// Round 3.
+	VAESENC 48(BX), X0, X0
+
+	// Round 4.
+	VAESENC 64(BX), X0, X0
+
+	// Round 5.
+	VAESENC 80(BX), X0, X0
+
+	// Round 6.
+	VAESENC 96(BX), X0, X0
+
+	// Round 7.
+	VAESENC 112(BX), X0, X0
+
+	// Round 8.
+	VAESENC 128(BX), X0, X0
+
+	// Round 9.
+	VAESENC 144(BX), X0, X0
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_66
+
+	// Round 10.
+	VAESENC 160(BX), X0, X0
+
+	// Round 11.
+	VAESENC 176(BX), X0, X0
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_66
+
+	// Round 12.
+	VAESENC 192(BX), X0, X0
+
+	// Round 13.
+	VAESENC 208(BX), X0, X0
+
+last_round_66:
+	// Last round.
+	VAESENCLAST (SI), X0, X0
+	VMOVDQU     X0, (AX)
+	RET
+
+many_65:
+	// 128 bytes at a time: 8 registers.
+	CMPQ DX, $0x00000080
+	JB   batch_end_68
+
+batch_67:
+	// Data XOR round key 0.
+	VMOVDQU (BX), X7
+	VPXOR   (CX), X7, X0
+	VPXOR   16(CX), X7, X1
+	VPXOR   32(CX), X7, X2
+	VPXOR   48(CX), X7, X3
+	VPXOR   64(CX), X7, X4
+	VPXOR   80(CX), X7, X5
+	VPXOR   96(CX), X7, X6
+	VPXOR   112(CX), X7, X7
+
+	// Round 1.
+	VMOVDQU 16(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 2.
+	VMOVDQU 32(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 3.
+	VMOVDQU 48(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 4.
+	VMOVDQU 64(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 5.
+	VMOVDQU 80(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 6.
+	VMOVDQU 96(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 7.
+	VMOVDQU 112(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 8.
+	VMOVDQU 128(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 9.
+	VMOVDQU 144(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_69
+
+	// Round 10.
+	VMOVDQU 160(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 11.
+	VMOVDQU 176(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_69
+
+	// Round 12.
+	VMOVDQU 192(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 13.
+	VMOVDQU 208(BX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+last_round_69:
+	// Last round.
+	VMOVDQU     (SI), X8
+	VAESENCLAST X8, X0, X0
+	VAESENCLAST X8, X1, X1
+	VAESENCLAST X8, X2, X2
+	VAESENCLAST X8, X3, X3
+	VAESENCLAST X8, X4, X4
+	VAESENCLAST X8, X5, X5
+	VAESENCLAST X8, X6, X6
+	VAESENCLAST X8, X7, X7
+
+	// Store.
+	VMOVDQU X0, (AX)
+	VMOVDQU X1, 16(AX)
+	VMOVDQU X2, 32(AX)
+	VMOVDQU X3, 48(AX)
+	VMOVDQU X4, 64(AX)
+	VMOVDQU X5, 80(AX)
+	VMOVDQU X6, 96(AX)
+	VMOVDQU X7, 112(AX)
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, AX
+	SUBQ    $0x00000080, DX
+	CMPQ    DX, $0x00000080
+	JAE     batch_67
+
+batch_end_68:
+	// 64 bytes: 4 registers.
+	CMPQ DX, $0x00000040
+	JB   less_70
+
+	// Data XOR round key 0.
+	VMOVDQU (BX), X3
+	VPXOR   (CX), X3, X0
+	VPXOR   16(CX), X3, X1
+	VPXOR   32(CX), X3, X2
+	VPXOR   48(CX), X3, X3
+
+	// Round 1.
+	VMOVDQU 16(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 2.
+	VMOVDQU 32(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 3.
+	VMOVDQU 48(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 4.
+	VMOVDQU 64(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 5.
+	VMOVDQU 80(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 6.
+	VMOVDQU 96(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 7.
+	VMOVDQU 112(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 8.
+	VMOVDQU 128(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 9.
+	VMOVDQU 144(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_71
+
+	// Round 10.
+	VMOVDQU 160(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 11.
+	VMOVDQU 176(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_71
+
+	// Round 12.
+	VMOVDQU 192(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 13.
+	VMOVDQU 208(BX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+last_round_71:
+	// Last round.
+	VMOVDQU     (SI), X4
+	VAESENCLAST X4, X0, X0
+	VAESENCLAST X4, X1, X1
+	VAESENCLAST X4, X2, X2
+	VAESENCLAST X4, X3, X3
+
+	// Store.
+	VMOVDQU X0, (AX)
+	VMOVDQU X1, 16(AX)
+	VMOVDQU X2, 32(AX)
+	VMOVDQU X3, 48(AX)
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000040, DX
+
+less_70:
+	// 32 bytes: 2 registers.
+	CMPQ DX, $0x00000020
+	JB   less_72
+
+	// Data XOR round key 0.
+	VMOVDQU (BX), X1
+	VPXOR   (CX), X1, X0
+	VPXOR   16(CX), X1, X1
+
+	// Round 1.
+	VAESENC 16(BX), X0, X0
+	VAESENC 16(BX), X1, X1
+
+	// Round 2.
+	VAESENC 32(BX), X0, X0
+	VAESENC 32(BX), X1, X1
+
+	// Round 3.
+	VAESENC 48(BX), X0, X0
+	VAESENC 48(BX), X1, X1
+
+	// Round 4.
+	VAESENC 64(BX), X0, X0
+	VAESENC 64(BX), X1, X1
+
+	// Round 5.
+	VAESENC 80(BX), X0, X0
+	VAESENC 80(BX), X1, X1
+
+	// Round 6.
+	VAESENC 96(BX), X0, X0
+	VAESENC 96(BX), X1, X1
+
+	// Round 7.
+	VAESENC 112(BX), X0, X0
+	VAESENC 112(BX), X1, X1
+
+	// Round 8.
+	VAESENC 128(BX), X0, X0
+	VAESENC 128(BX), X1, X1
+
+	// Round 9.
+	VAESENC 144(BX), X0, X0
+	VAESENC 144(BX), X1, X1
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_73
+
+	// Round 10.
+	VAESENC 160(BX), X0, X0
+	VAESENC 160(BX), X1, X1
+
+	// Round 11.
+	VAESENC 176(BX), X0, X0
+	VAESENC 176(BX), X1, X1
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_73
+
+	// Round 12.
+	VAESENC 192(BX), X0, X0
+	VAESENC 192(BX), X1, X1
+
+	// Round 13.
+	VAESENC 208(BX), X0, X0
+	VAESENC 208(BX), X1, X1
+
+last_round_73:
+	// Last round.
+	VAESENCLAST (SI), X0, X0
+	VAESENCLAST (SI), X1, X1
+
+	// Store.
+	VMOVDQU X0, (AX)
+	VMOVDQU X1, 16(AX)
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, AX
+	SUBQ    $0x00000020, DX
+
+less_72:
+	// 16 bytes: 1 registers.
+	CMPQ DX, $0x00000010
+	JB   less_74
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -4039,473 +4525,6 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 last_round_75:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
-	RET
-
-many_74:
-	// 128 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000080
-	JB   batch_end_77
-
-batch_76:
-	// Data XOR round key 0.
-	VMOVDQU (BX), X7
-	VPXOR   (CX), X7, X0
-	VPXOR   16(CX), X7, X1
-	VPXOR   32(CX), X7, X2
-	VPXOR   48(CX), X7, X3
-	VPXOR   64(CX), X7, X4
-	VPXOR   80(CX), X7, X5
-	VPXOR   96(CX), X7, X6
-	VPXOR   112(CX), X7, X7
-
-	// Round 1.
-	VMOVDQU 16(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 2.
-	VMOVDQU 32(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 3.
-	VMOVDQU 48(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 4.
-	VMOVDQU 64(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 5.
-	VMOVDQU 80(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 6.
-	VMOVDQU 96(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 7.
-	VMOVDQU 112(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 8.
-	VMOVDQU 128(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 9.
-	VMOVDQU 144(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 12 rounds?
-	CMPQ DI, $0x18
-	JB   last_round_78
-
-	// Round 10.
-	VMOVDQU 160(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 11.
-	VMOVDQU 176(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 14 rounds?
-	CMPQ DI, $0x1c
-	JB   last_round_78
-
-	// Round 12.
-	VMOVDQU 192(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 13.
-	VMOVDQU 208(BX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-last_round_78:
-	// Last round.
-	VMOVDQU     (SI), X8
-	VAESENCLAST X8, X0, X0
-	VAESENCLAST X8, X1, X1
-	VAESENCLAST X8, X2, X2
-	VAESENCLAST X8, X3, X3
-	VAESENCLAST X8, X4, X4
-	VAESENCLAST X8, X5, X5
-	VAESENCLAST X8, X6, X6
-	VAESENCLAST X8, X7, X7
-
-	// Store.
-	VMOVDQU X0, (AX)
-	VMOVDQU X1, 16(AX)
-	VMOVDQU X2, 32(AX)
-	VMOVDQU X3, 48(AX)
-	VMOVDQU X4, 64(AX)
-	VMOVDQU X5, 80(AX)
-	VMOVDQU X6, 96(AX)
-	VMOVDQU X7, 112(AX)
-	ADDQ    $0x00000080, CX
-	ADDQ    $0x00000080, AX
-	SUBQ    $0x00000080, DX
-	CMPQ    DX, $0x00000080
-	JAE     batch_76
-
-batch_end_77:
-	// 64 bytes at a time: 4 registers.
-	CMPQ DX, $0x00000040
-	JB   batch_end_80
-
-	// Data XOR round key 0.
-	VMOVDQU (BX), X3
-	VPXOR   (CX), X3, X0
-	VPXOR   16(CX), X3, X1
-	VPXOR   32(CX), X3, X2
-	VPXOR   48(CX), X3, X3
-
-	// Round 1.
-	VMOVDQU 16(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 2.
-	VMOVDQU 32(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 3.
-	VMOVDQU 48(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 4.
-	VMOVDQU 64(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 5.
-	VMOVDQU 80(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 6.
-	VMOVDQU 96(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 7.
-	VMOVDQU 112(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 8.
-	VMOVDQU 128(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 9.
-	VMOVDQU 144(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Fewer than 12 rounds?
-	CMPQ DI, $0x18
-	JB   last_round_81
-
-	// Round 10.
-	VMOVDQU 160(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 11.
-	VMOVDQU 176(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Fewer than 14 rounds?
-	CMPQ DI, $0x1c
-	JB   last_round_81
-
-	// Round 12.
-	VMOVDQU 192(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-	// Round 13.
-	VMOVDQU 208(BX), X4
-	VAESENC X4, X0, X0
-	VAESENC X4, X1, X1
-	VAESENC X4, X2, X2
-	VAESENC X4, X3, X3
-
-last_round_81:
-	// Last round.
-	VMOVDQU     (SI), X4
-	VAESENCLAST X4, X0, X0
-	VAESENCLAST X4, X1, X1
-	VAESENCLAST X4, X2, X2
-	VAESENCLAST X4, X3, X3
-
-	// Store.
-	VMOVDQU X0, (AX)
-	VMOVDQU X1, 16(AX)
-	VMOVDQU X2, 32(AX)
-	VMOVDQU X3, 48(AX)
-	ADDQ    $0x00000040, CX
-	ADDQ    $0x00000040, AX
-	SUBQ    $0x00000040, DX
-
-batch_end_80:
-	// 32 bytes at a time: 2 registers.
-	CMPQ DX, $0x00000020
-	JB   batch_end_83
-
-	// Data XOR round key 0.
-	VMOVDQU (BX), X1
-	VPXOR   (CX), X1, X0
-	VPXOR   16(CX), X1, X1
-
-	// Round 1.
-	VAESENC 16(BX), X0, X0
-	VAESENC 16(BX), X1, X1
-
-	// Round 2.
-	VAESENC 32(BX), X0, X0
-	VAESENC 32(BX), X1, X1
-
-	// Round 3.
-	VAESENC 48(BX), X0, X0
-	VAESENC 48(BX), X1, X1
-
-	// Round 4.
-	VAESENC 64(BX), X0, X0
-	VAESENC 64(BX), X1, X1
-
-	// Round 5.
-	VAESENC 80(BX), X0, X0
-	VAESENC 80(BX), X1, X1
-
-	// Round 6.
-	VAESENC 96(BX), X0, X0
-	VAESENC 96(BX), X1, X1
-
-	// Round 7.
-	VAESENC 112(BX), X0, X0
-	VAESENC 112(BX), X1, X1
-
-	// Round 8.
-	VAESENC 128(BX), X0, X0
-	VAESENC 128(BX), X1, X1
-
-	// Round 9.
-	VAESENC 144(BX), X0, X0
-	VAESENC 144(BX), X1, X1
-
-	// Fewer than 12 rounds?
-	CMPQ DI, $0x18
-	JB   last_round_84
-
-	// Round 10.
-	VAESENC 160(BX), X0, X0
-	VAESENC 160(BX), X1, X1
-
-	// Round 11.
-	VAESENC 176(BX), X0, X0
-	VAESENC 176(BX), X1, X1
-
-	// Fewer than 14 rounds?
-	CMPQ DI, $0x1c
-	JB   last_round_84
-
-	// Round 12.
-	VAESENC 192(BX), X0, X0
-	VAESENC 192(BX), X1, X1
-
-	// Round 13.
-	VAESENC 208(BX), X0, X0
-	VAESENC 208(BX), X1, X1
-
-last_round_84:
-	// Last round.
-	VAESENCLAST (SI), X0, X0
-	VAESENCLAST (SI), X1, X1
-
-	// Store.
-	VMOVDQU X0, (AX)
-	VMOVDQU X1, 16(AX)
-	ADDQ    $0x00000020, CX
-	ADDQ    $0x00000020, AX
-	SUBQ    $0x00000020, DX
-
-batch_end_83:
-	// 16 bytes at a time: 1 registers.
-	CMPQ DX, $0x00000010
-	JB   batch_end_86
-
-	// Data XOR round key 0.
-	VMOVDQU (BX), X0
-	VPXOR   (CX), X0, X0
-
-	// Round 1.
-	VAESENC 16(BX), X0, X0
-
-	// Round 2.
-	VAESENC 32(BX), X0, X0
-
-	// Round 3.
-	VAESENC 48(BX), X0, X0
-
-	// Round 4.
-	VAESENC 64(BX), X0, X0
-
-	// Round 5.
-	VAESENC 80(BX), X0, X0
-
-	// Round 6.
-	VAESENC 96(BX), X0, X0
-
-	// Round 7.
-	VAESENC 112(BX), X0, X0
-
-	// Round 8.
-	VAESENC 128(BX), X0, X0
-
-	// Round 9.
-	VAESENC 144(BX), X0, X0
-
-	// Fewer than 12 rounds?
-	CMPQ DI, $0x18
-	JB   last_round_87
-
-	// Round 10.
-	VAESENC 160(BX), X0, X0
-
-	// Round 11.
-	VAESENC 176(BX), X0, X0
-
-	// Fewer than 14 rounds?
-	CMPQ DI, $0x1c
-	JB   last_round_87
-
-	// Round 12.
-	VAESENC 192(BX), X0, X0
-
-	// Round 13.
-	VAESENC 208(BX), X0, X0
-
-last_round_87:
-	// Last round.
-	VAESENCLAST (SI), X0, X0
 
 	// Store.
 	VMOVDQU X0, (AX)
@@ -4513,7 +4532,7 @@ last_round_87:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-batch_end_86:
+less_74:
 	RET
 
 // func decryptBlocksAESNIAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -4530,7 +4549,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_88
+	JNE  many_76
 
 	// One block.
 	// Data XOR round key 0.
@@ -4566,7 +4585,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_89
+	JB   last_round_77
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -4576,7 +4595,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_89
+	JB   last_round_77
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -4584,18 +4603,18 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_89:
+last_round_77:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-many_88:
+many_76:
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_91
+	JB   batch_end_79
 
-batch_90:
+batch_78:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X7
 	VPXOR   (CX), X7, X0
@@ -4708,7 +4727,7 @@ batch_90:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_92
+	JB   last_round_80
 
 	// Round 10.
 	VMOVDQU 160(BX), X8
@@ -4734,7 +4753,7 @@ batch_90:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_92
+	JB   last_round_80
 
 	// Round 12.
 	VMOVDQU 192(BX), X8
@@ -4758,7 +4777,7 @@ batch_90:
 	VAESDEC X8, X6, X6
 	VAESDEC X8, X7, X7
 
-last_round_92:
+last_round_80:
 	// Last round.
 	VMOVDQU     (SI), X8
 	VAESDECLAST X8, X0, X0
@@ -4783,12 +4802,12 @@ last_round_92:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 	CMPQ    DX, $0x00000080
-	JAE     batch_90
+	JAE     batch_78
 
-batch_end_91:
-	// 64 bytes at a time: 4 registers.
+batch_end_79:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_94
+	JB   less_81
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X3
@@ -4862,7 +4881,7 @@ batch_end_91:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_95
+	JB   last_round_82
 
 	// Round 10.
 	VMOVDQU 160(BX), X4
@@ -4880,7 +4899,7 @@ batch_end_91:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_95
+	JB   last_round_82
 
 	// Round 12.
 	VMOVDQU 192(BX), X4
@@ -4896,7 +4915,7 @@ batch_end_91:
 	VAESDEC X4, X2, X2
 	VAESDEC X4, X3, X3
 
-last_round_95:
+last_round_82:
 	// Last round.
 	VMOVDQU     (SI), X4
 	VAESDECLAST X4, X0, X0
@@ -4913,10 +4932,10 @@ last_round_95:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-batch_end_94:
-	// 32 bytes at a time: 2 registers.
+less_81:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_97
+	JB   less_83
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -4961,7 +4980,7 @@ batch_end_94:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_98
+	JB   last_round_84
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -4973,7 +4992,7 @@ batch_end_94:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_98
+	JB   last_round_84
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -4983,7 +5002,7 @@ batch_end_94:
 	VAESDEC 208(BX), X0, X0
 	VAESDEC 208(BX), X1, X1
 
-last_round_98:
+last_round_84:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VAESDECLAST (SI), X1, X1
@@ -4995,10 +5014,10 @@ last_round_98:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-batch_end_97:
-	// 16 bytes at a time: 1 registers.
+less_83:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_100
+	JB   less_85
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -5033,7 +5052,7 @@ batch_end_97:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_101
+	JB   last_round_86
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -5043,7 +5062,7 @@ batch_end_97:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_101
+	JB   last_round_86
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5051,7 +5070,7 @@ batch_end_97:
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_101:
+last_round_86:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 
@@ -5061,7 +5080,7 @@ last_round_101:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-batch_end_100:
+less_85:
 	RET
 
 // func ctrAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -5080,14 +5099,23 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-	// Does the last counter, lo + (n-1)/16, carry?
+piece_87:
 	XORL R10, R10
+
+	// Are the counters aligned, if a batch follows?
+	CMPQ  DX, $0x00000080
+	JB    few_91
+	TESTQ $0x00000007, R9
+	JNE   cut_align_90
+
+few_91:
+	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   split_102
+	JC   cut_carry_89
 
-start_103:
+go_88:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
@@ -5095,37 +5123,20 @@ start_103:
 
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_106
+	JB   batch_end_94
 
-batch_105:
-	// Counter blocks.
+batch_93:
+	// Aligned counter blocks XOR round key 0.
+	VMOVDQU (BX), X3
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+96(SB), X0, X3
-	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+112(SB), X0, X4
-	VPSHUFB X1, X4, X4
-	VPADDQ  aesniConstants<>+128(SB), X0, X5
-	VPSHUFB X1, X5, X5
-	VPADDQ  aesniConstants<>+144(SB), X0, X6
-	VPSHUFB X1, X6, X6
-	VPADDQ  aesniConstants<>+160(SB), X0, X7
-	VPSHUFB X1, X7, X7
-	VPADDQ  aesniConstants<>+176(SB), X0, X8
-	VPSHUFB X1, X8, X8
-	VPADDQ  aesniConstants<>+192(SB), X0, X9
-	VPSHUFB X1, X9, X9
-	VPADDQ  aesniConstants<>+208(SB), X0, X0
-
-	// Round key 0.
-	VMOVDQU (BX), X10
-	VPXOR   X10, X2, X2
-	VPXOR   X10, X3, X3
-	VPXOR   X10, X4, X4
-	VPXOR   X10, X5, X5
-	VPXOR   X10, X6, X6
-	VPXOR   X10, X7, X7
-	VPXOR   X10, X8, X8
-	VPXOR   X10, X9, X9
+	VPXOR   X3, X2, X2
+	VPXOR   aesniConstants<>+96(SB), X2, X3
+	VPXOR   aesniConstants<>+112(SB), X2, X4
+	VPXOR   aesniConstants<>+128(SB), X2, X5
+	VPXOR   aesniConstants<>+144(SB), X2, X6
+	VPXOR   aesniConstants<>+160(SB), X2, X7
+	VPXOR   aesniConstants<>+176(SB), X2, X8
+	VPXOR   aesniConstants<>+192(SB), X2, X9
 
 	// Round 1.
 	VMOVDQU 16(BX), X10
@@ -5228,7 +5239,7 @@ batch_105:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_107
+	JB   last_round_95
 
 	// Round 10.
 	VMOVDQU 160(BX), X10
@@ -5254,7 +5265,7 @@ batch_105:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_107
+	JB   last_round_95
 
 	// Round 12.
 	VMOVDQU 192(BX), X10
@@ -5278,7 +5289,7 @@ batch_105:
 	VAESENC X10, X8, X8
 	VAESENC X10, X9, X9
 
-last_round_107:
+last_round_95:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X10
 	VPXOR       (CX), X10, X11
@@ -5307,26 +5318,28 @@ last_round_107:
 	VMOVDQU X7, 80(AX)
 	VMOVDQU X8, 96(AX)
 	VMOVDQU X9, 112(AX)
-	ADDQ    $0x00000080, CX
-	ADDQ    $0x00000080, AX
-	SUBQ    $0x00000080, DX
-	CMPQ    DX, $0x00000080
-	JAE     batch_105
 
-batch_end_106:
-	// 64 bytes at a time: 4 registers.
+	// The next counters.
+	VPADDQ aesniConstants<>+208(SB), X0, X0
+	ADDQ   $0x00000080, CX
+	ADDQ   $0x00000080, AX
+	SUBQ   $0x00000080, DX
+	CMPQ   DX, $0x00000080
+	JAE    batch_93
+
+batch_end_94:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_109
+	JB   less_96
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+96(SB), X0, X3
+	VPADDQ  aesniConstants<>+224(SB), X0, X3
 	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+112(SB), X0, X4
+	VPADDQ  aesniConstants<>+240(SB), X0, X4
 	VPSHUFB X1, X4, X4
-	VPADDQ  aesniConstants<>+128(SB), X0, X5
+	VPADDQ  aesniConstants<>+256(SB), X0, X5
 	VPSHUFB X1, X5, X5
-	VPADDQ  aesniConstants<>+144(SB), X0, X0
 
 	// Round key 0.
 	VMOVDQU (BX), X6
@@ -5400,7 +5413,7 @@ batch_end_106:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_110
+	JB   last_round_97
 
 	// Round 10.
 	VMOVDQU 160(BX), X6
@@ -5418,7 +5431,7 @@ batch_end_106:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_110
+	JB   last_round_97
 
 	// Round 12.
 	VMOVDQU 192(BX), X6
@@ -5434,7 +5447,7 @@ batch_end_106:
 	VAESENC X6, X4, X4
 	VAESENC X6, X5, X5
 
-last_round_110:
+last_round_97:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X6
 	VPXOR       (CX), X6, X7
@@ -5451,20 +5464,22 @@ last_round_110:
 	VMOVDQU X3, 16(AX)
 	VMOVDQU X4, 32(AX)
 	VMOVDQU X5, 48(AX)
-	ADDQ    $0x00000040, CX
-	ADDQ    $0x00000040, AX
-	SUBQ    $0x00000040, DX
 
-batch_end_109:
-	// 32 bytes at a time: 2 registers.
+	// The next counters.
+	VPADDQ aesniConstants<>+272(SB), X0, X0
+	ADDQ   $0x00000040, CX
+	ADDQ   $0x00000040, AX
+	SUBQ   $0x00000040, DX
+
+less_96:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_112
+	JB   less_98
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+96(SB), X0, X3
+	VPADDQ  aesniConstants<>+224(SB), X0, X3
 	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+112(SB), X0, X0
 
 	// Round key 0.
 	VPXOR (BX), X2, X2
@@ -5508,7 +5523,7 @@ batch_end_109:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_113
+	JB   last_round_99
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -5520,7 +5535,7 @@ batch_end_109:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_113
+	JB   last_round_99
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -5530,7 +5545,7 @@ batch_end_109:
 	VAESENC 208(BX), X2, X2
 	VAESENC 208(BX), X3, X3
 
-last_round_113:
+last_round_99:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X4
 	VPXOR       (CX), X4, X5
@@ -5541,18 +5556,20 @@ last_round_113:
 	// Store.
 	VMOVDQU X2, (AX)
 	VMOVDQU X3, 16(AX)
-	ADDQ    $0x00000020, CX
-	ADDQ    $0x00000020, AX
-	SUBQ    $0x00000020, DX
 
-batch_end_112:
-	// 16 bytes at a time: 1 registers.
+	// The next counters.
+	VPADDQ aesniConstants<>+240(SB), X0, X0
+	ADDQ   $0x00000020, CX
+	ADDQ   $0x00000020, AX
+	SUBQ   $0x00000020, DX
+
+less_98:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_115
+	JB   less_100
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X1
-	VPADDQ  aesniConstants<>+96(SB), X0, X0
 
 	// Round key 0.
 	VPXOR (BX), X1, X1
@@ -5586,7 +5603,7 @@ batch_end_112:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_116
+	JB   last_round_101
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -5596,7 +5613,7 @@ batch_end_112:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_116
+	JB   last_round_101
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -5604,7 +5621,7 @@ batch_end_112:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_116:
+last_round_101:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
@@ -5612,13 +5629,16 @@ last_round_116:
 
 	// Store.
 	VMOVDQU X1, (AX)
-	ADDQ    $0x00000010, CX
-	ADDQ    $0x00000010, AX
-	SUBQ    $0x00000010, DX
 
-batch_end_115:
+	// The next counters.
+	VPADDQ aesniConstants<>+224(SB), X0, X0
+	ADDQ   $0x00000010, CX
+	ADDQ   $0x00000010, AX
+	SUBQ   $0x00000010, DX
+
+less_100:
 	TESTQ DX, DX
-	JE    done_117
+	JE    whole_102
 
 	// Part of a block.
 	VPSHUFB aesniConstants<>+80(SB), X0, X0
@@ -5655,7 +5675,7 @@ batch_end_115:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_118
+	JB   last_round_103
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -5665,7 +5685,7 @@ batch_end_115:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_118
+	JB   last_round_103
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -5673,36 +5693,36 @@ batch_end_115:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_118:
+last_round_103:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_120
+	JB      partial_less_105
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    aesniConstants<>+240(SB), CX
+	LEAQ    aesniConstants<>+304(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_119
+	JMP     partial_done_104
 
-partial_less_120:
+partial_less_105:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_121
+	JB      partial_less_106
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+240(SB), CX
+	LEAQ    aesniConstants<>+304(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5710,19 +5730,19 @@ partial_less_120:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_119
+	JMP     partial_done_104
 
-partial_less_121:
+partial_less_106:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_122
+	JB      partial_less_107
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+240(SB), CX
+	LEAQ    aesniConstants<>+304(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5730,40 +5750,50 @@ partial_less_121:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_119
+	JMP     partial_done_104
 
-partial_less_122:
+partial_less_107:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_119:
+partial_done_104:
 	RET
 
-done_117:
+whole_102:
+	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_124
+	JE    finished_109
+	MOVQ  R10, DX
+	VMOVQ X0, R9
+	TESTQ R9, R9
+	JNE   piece_87
+	INCQ  R8
+	JMP   piece_87
 
-	// Carry into the high half, and go on.
-	MOVQ R10, DX
-	XORL R10, R10
-	XORL R9, R9
-	INCQ R8
-	JMP  start_103
-
-finished_124:
+finished_109:
 	RET
 
-split_102:
-	// First the bytes up to the carry, later those after it.
+cut_carry_89:
+	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  start_103
+	JMP  go_88
+
+cut_align_90:
+	// First the blocks up to a multiple of the batch, later those after it.
+	MOVQ DX, R10
+	MOVQ R9, DX
+	NEGQ DX
+	ANDQ $0x00000007, DX
+	SHLQ $0x04, DX
+	SUBQ DX, R10
+	JMP  go_88
 
 // func cbcEncryptAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX
@@ -5788,7 +5818,7 @@ TEXT ·cbcEncryptAESNIAVX(SB), NOSPLIT, $0-48
 	VPXOR   (CX), X2, X3
 	VMOVDQA X3, X2
 
-loop_125:
+loop_110:
 	// Round 1.
 	VAESENC 16(BX), X2, X2
 
@@ -5818,7 +5848,7 @@ loop_125:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_127
+	JB   last_round_112
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -5828,7 +5858,7 @@ loop_125:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_127
+	JB   last_round_112
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -5836,9 +5866,9 @@ loop_125:
 	// Round 13.
 	VAESENC 208(BX), X2, X2
 
-last_round_127:
+last_round_112:
 	SUBQ $0x10, DX
-	JE   done_126
+	JE   done_111
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	VPXOR 16(CX), X0, X3
@@ -5852,9 +5882,9 @@ last_round_127:
 	VMOVDQU X3, (AX)
 	ADDQ    $0x10, CX
 	ADDQ    $0x10, AX
-	JMP     loop_125
+	JMP     loop_110
 
-done_126:
+done_111:
 	// The last block.
 	VAESENCLAST X1, X2, X2
 	VMOVDQU     X2, (AX)
@@ -5879,9 +5909,9 @@ TEXT ·cbcDecryptAESNIAVX(SB), NOSPLIT, $0-48
 
 	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_130
+	JB   batch_end_115
 
-batch_129:
+batch_114:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X8
 	VPXOR   (CX), X8, X1
@@ -5994,7 +6024,7 @@ batch_129:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_131
+	JB   last_round_116
 
 	// Round 10.
 	VMOVDQU 160(BX), X9
@@ -6020,7 +6050,7 @@ batch_129:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_131
+	JB   last_round_116
 
 	// Round 12.
 	VMOVDQU 192(BX), X9
@@ -6044,7 +6074,7 @@ batch_129:
 	VAESDEC X9, X7, X7
 	VAESDEC X9, X8, X8
 
-last_round_131:
+last_round_116:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X9
 	VPXOR       X0, X9, X0
@@ -6078,12 +6108,12 @@ last_round_131:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 	CMPQ    DX, $0x00000080
-	JAE     batch_129
+	JAE     batch_114
 
-batch_end_130:
-	// 64 bytes at a time: 4 registers.
+batch_end_115:
+	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_133
+	JB   less_117
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X4
@@ -6157,7 +6187,7 @@ batch_end_130:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_134
+	JB   last_round_118
 
 	// Round 10.
 	VMOVDQU 160(BX), X5
@@ -6175,7 +6205,7 @@ batch_end_130:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_134
+	JB   last_round_118
 
 	// Round 12.
 	VMOVDQU 192(BX), X5
@@ -6191,7 +6221,7 @@ batch_end_130:
 	VAESDEC X5, X3, X3
 	VAESDEC X5, X4, X4
 
-last_round_134:
+last_round_118:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X5
 	VPXOR       X0, X5, X0
@@ -6213,10 +6243,10 @@ last_round_134:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-batch_end_133:
-	// 32 bytes at a time: 2 registers.
+less_117:
+	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_136
+	JB   less_119
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X2
@@ -6261,7 +6291,7 @@ batch_end_133:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_137
+	JB   last_round_120
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -6273,7 +6303,7 @@ batch_end_133:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_137
+	JB   last_round_120
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -6283,7 +6313,7 @@ batch_end_133:
 	VAESDEC 208(BX), X1, X1
 	VAESDEC 208(BX), X2, X2
 
-last_round_137:
+last_round_120:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X3
 	VPXOR       X0, X3, X0
@@ -6299,10 +6329,10 @@ last_round_137:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-batch_end_136:
-	// 16 bytes at a time: 1 registers.
+less_119:
+	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   batch_end_139
+	JB   less_121
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -6337,7 +6367,7 @@ batch_end_136:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_140
+	JB   last_round_122
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -6347,7 +6377,7 @@ batch_end_136:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_140
+	JB   last_round_122
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -6355,7 +6385,7 @@ batch_end_136:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_140:
+last_round_122:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -6368,6 +6398,6 @@ last_round_140:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-batch_end_139:
+less_121:
 	VMOVDQU X0, (R8)
 	RET

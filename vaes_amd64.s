@@ -12,53 +12,69 @@ DATA vaesConstants<>+32(SB)/8, $0x08090a0b0c0d0e0f
 DATA vaesConstants<>+40(SB)/8, $0x0001020304050607
 DATA vaesConstants<>+48(SB)/8, $0x08090a0b0c0d0e0f
 DATA vaesConstants<>+56(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+64(SB)/8, $0x0000000000000002
-DATA vaesConstants<>+72(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+80(SB)/8, $0x0000000000000002
-DATA vaesConstants<>+88(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+96(SB)/8, $0x0000000000000004
-DATA vaesConstants<>+104(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+112(SB)/8, $0x0000000000000004
-DATA vaesConstants<>+120(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+128(SB)/8, $0x0000000000000006
-DATA vaesConstants<>+136(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+144(SB)/8, $0x0000000000000006
-DATA vaesConstants<>+152(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+160(SB)/8, $0x0000000000000008
-DATA vaesConstants<>+168(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+176(SB)/8, $0x0000000000000008
-DATA vaesConstants<>+184(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+192(SB)/8, $0x000000000000000a
-DATA vaesConstants<>+200(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+208(SB)/8, $0x000000000000000a
-DATA vaesConstants<>+216(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+224(SB)/8, $0x000000000000000c
-DATA vaesConstants<>+232(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+240(SB)/8, $0x000000000000000c
-DATA vaesConstants<>+248(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+256(SB)/8, $0x000000000000000e
-DATA vaesConstants<>+264(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+272(SB)/8, $0x000000000000000e
-DATA vaesConstants<>+280(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+64(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+72(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+80(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+88(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+96(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+104(SB)/8, $0x0400000000000000
+DATA vaesConstants<>+112(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+120(SB)/8, $0x0400000000000000
+DATA vaesConstants<>+128(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+136(SB)/8, $0x0600000000000000
+DATA vaesConstants<>+144(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+152(SB)/8, $0x0600000000000000
+DATA vaesConstants<>+160(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+168(SB)/8, $0x0800000000000000
+DATA vaesConstants<>+176(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+184(SB)/8, $0x0800000000000000
+DATA vaesConstants<>+192(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+200(SB)/8, $0x0a00000000000000
+DATA vaesConstants<>+208(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+216(SB)/8, $0x0a00000000000000
+DATA vaesConstants<>+224(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+232(SB)/8, $0x0c00000000000000
+DATA vaesConstants<>+240(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+248(SB)/8, $0x0c00000000000000
+DATA vaesConstants<>+256(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+264(SB)/8, $0x0e00000000000000
+DATA vaesConstants<>+272(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+280(SB)/8, $0x0e00000000000000
 DATA vaesConstants<>+288(SB)/8, $0x0000000000000010
 DATA vaesConstants<>+296(SB)/8, $0x0000000000000000
 DATA vaesConstants<>+304(SB)/8, $0x0000000000000010
 DATA vaesConstants<>+312(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+320(SB)/8, $0x08090a0b0c0d0e0f
-DATA vaesConstants<>+328(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+336(SB)/8, $0x0000000000000001
+DATA vaesConstants<>+320(SB)/8, $0x0000000000000002
+DATA vaesConstants<>+328(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+336(SB)/8, $0x0000000000000002
 DATA vaesConstants<>+344(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+352(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+360(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+368(SB)/8, $0x0706050403020100
-DATA vaesConstants<>+376(SB)/8, $0x0f0e0d0c0b0a0908
-DATA vaesConstants<>+384(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+392(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+400(SB)/8, $0xffffffffffffffff
-DATA vaesConstants<>+408(SB)/8, $0xffffffffffffffff
-DATA vaesConstants<>+416(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+352(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+360(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+368(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+376(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+384(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+392(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+400(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+408(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+416(SB)/8, $0x0000000000000008
 DATA vaesConstants<>+424(SB)/8, $0x0000000000000000
-GLOBL vaesConstants<>(SB), RODATA|NOPTR, $432
+DATA vaesConstants<>+432(SB)/8, $0x0000000000000008
+DATA vaesConstants<>+440(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+448(SB)/8, $0x08090a0b0c0d0e0f
+DATA vaesConstants<>+456(SB)/8, $0x0001020304050607
+DATA vaesConstants<>+464(SB)/8, $0x0000000000000001
+DATA vaesConstants<>+472(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+480(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+488(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+496(SB)/8, $0x0706050403020100
+DATA vaesConstants<>+504(SB)/8, $0x0f0e0d0c0b0a0908
+DATA vaesConstants<>+512(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+520(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+528(SB)/8, $0xffffffffffffffff
+DATA vaesConstants<>+536(SB)/8, $0xffffffffffffffff
+DATA vaesConstants<>+544(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+552(SB)/8, $0x0000000000000000
+GLOBL vaesConstants<>(SB), RODATA|NOPTR, $560
 
 // func encryptBlocksVAES(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int)
 // Requires: AES, AVX, AVX2, VAES
@@ -330,9 +346,9 @@ last_round_5:
 	JAE     batch_3
 
 batch_end_4:
-	// 128 bytes at a time: 4 registers.
+	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_7
+	JB   less_6
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y3
@@ -406,7 +422,7 @@ batch_end_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_8
+	JB   last_round_7
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -424,7 +440,7 @@ batch_end_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_8
+	JB   last_round_7
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -440,7 +456,7 @@ batch_end_4:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_8:
+last_round_7:
 	// Last round.
 	VBROADCASTI128 (SI), Y4
 	VAESENCLAST    Y4, Y0, Y0
@@ -457,10 +473,10 @@ last_round_8:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 
-batch_end_7:
-	// 64 bytes at a time: 2 registers.
+less_6:
+	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_10
+	JB   less_8
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -514,7 +530,7 @@ batch_end_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_11
+	JB   last_round_9
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -528,7 +544,7 @@ batch_end_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_11
+	JB   last_round_9
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -540,7 +556,7 @@ batch_end_7:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_11:
+last_round_9:
 	// Last round.
 	VBROADCASTI128 (SI), Y2
 	VAESENCLAST    Y2, Y0, Y0
@@ -553,10 +569,10 @@ last_round_11:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-batch_end_10:
-	// 32 bytes at a time: 1 registers.
+less_8:
+	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_13
+	JB   less_10
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y0
@@ -600,7 +616,7 @@ batch_end_10:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_14
+	JB   last_round_11
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y1
@@ -612,7 +628,7 @@ batch_end_10:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_14
+	JB   last_round_11
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y1
@@ -622,7 +638,7 @@ batch_end_10:
 	VBROADCASTI128 208(BX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_14:
+last_round_11:
 	// Last round.
 	VBROADCASTI128 (SI), Y1
 	VAESENCLAST    Y1, Y0, Y0
@@ -633,14 +649,14 @@ last_round_14:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-batch_end_13:
+less_10:
 	// No upper halves from here on.
 	VZEROUPPER
 	TESTQ DX, DX
-	JNE   more_15
+	JNE   more_12
 	RET
 
-more_15:
+more_12:
 	// One block is left.
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -675,7 +691,7 @@ more_15:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_16
+	JB   last_round_13
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -685,7 +701,7 @@ more_15:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_16
+	JB   last_round_13
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -693,7 +709,7 @@ more_15:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_16:
+last_round_13:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
@@ -713,7 +729,7 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_17
+	JNE  many_14
 
 	// One block.
 	// Data XOR round key 0.
@@ -749,7 +765,7 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_18
+	JB   last_round_15
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -759,7 +775,7 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_18
+	JB   last_round_15
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -767,18 +783,18 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_18:
+last_round_15:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-many_17:
+many_14:
 	// 256 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000100
-	JB   batch_end_20
+	JB   batch_end_17
 
-batch_19:
+batch_16:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y7
 	VPXOR          (CX), Y7, Y0
@@ -891,7 +907,7 @@ batch_19:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_21
+	JB   last_round_18
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y8
@@ -917,7 +933,7 @@ batch_19:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_21
+	JB   last_round_18
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y8
@@ -941,7 +957,7 @@ batch_19:
 	VAESDEC        Y8, Y6, Y6
 	VAESDEC        Y8, Y7, Y7
 
-last_round_21:
+last_round_18:
 	// Last round.
 	VBROADCASTI128 (SI), Y8
 	VAESDECLAST    Y8, Y0, Y0
@@ -966,12 +982,12 @@ last_round_21:
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
 	CMPQ    DX, $0x00000100
-	JAE     batch_19
+	JAE     batch_16
 
-batch_end_20:
-	// 128 bytes at a time: 4 registers.
+batch_end_17:
+	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_23
+	JB   less_19
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y3
@@ -1045,7 +1061,7 @@ batch_end_20:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_24
+	JB   last_round_20
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -1063,7 +1079,7 @@ batch_end_20:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_24
+	JB   last_round_20
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -1079,7 +1095,7 @@ batch_end_20:
 	VAESDEC        Y4, Y2, Y2
 	VAESDEC        Y4, Y3, Y3
 
-last_round_24:
+last_round_20:
 	// Last round.
 	VBROADCASTI128 (SI), Y4
 	VAESDECLAST    Y4, Y0, Y0
@@ -1096,10 +1112,10 @@ last_round_24:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 
-batch_end_23:
-	// 64 bytes at a time: 2 registers.
+less_19:
+	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_26
+	JB   less_21
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -1153,7 +1169,7 @@ batch_end_23:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_27
+	JB   last_round_22
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -1167,7 +1183,7 @@ batch_end_23:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_27
+	JB   last_round_22
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -1179,7 +1195,7 @@ batch_end_23:
 	VAESDEC        Y2, Y0, Y0
 	VAESDEC        Y2, Y1, Y1
 
-last_round_27:
+last_round_22:
 	// Last round.
 	VBROADCASTI128 (SI), Y2
 	VAESDECLAST    Y2, Y0, Y0
@@ -1192,10 +1208,10 @@ last_round_27:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-batch_end_26:
-	// 32 bytes at a time: 1 registers.
+less_21:
+	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_29
+	JB   less_23
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y0
@@ -1239,7 +1255,7 @@ batch_end_26:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_30
+	JB   last_round_24
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y1
@@ -1251,7 +1267,7 @@ batch_end_26:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_30
+	JB   last_round_24
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y1
@@ -1261,7 +1277,7 @@ batch_end_26:
 	VBROADCASTI128 208(BX), Y1
 	VAESDEC        Y1, Y0, Y0
 
-last_round_30:
+last_round_24:
 	// Last round.
 	VBROADCASTI128 (SI), Y1
 	VAESDECLAST    Y1, Y0, Y0
@@ -1272,14 +1288,14 @@ last_round_30:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-batch_end_29:
+less_23:
 	// No upper halves from here on.
 	VZEROUPPER
 	TESTQ DX, DX
-	JNE   more_31
+	JNE   more_25
 	RET
 
-more_31:
+more_25:
 	// One block is left.
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -1314,7 +1330,7 @@ more_31:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_32
+	JB   last_round_26
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -1324,7 +1340,7 @@ more_31:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_32
+	JB   last_round_26
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -1332,7 +1348,7 @@ more_31:
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_32:
+last_round_26:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
@@ -1354,56 +1370,48 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-	// Does the last counter, lo + (n-1)/16, carry?
+piece_27:
 	XORL R10, R10
+
+	// Are the counters aligned, if a batch follows?
+	CMPQ  DX, $0x00000100
+	JB    few_31
+	TESTQ $0x0000000f, R9
+	JNE   cut_align_30
+
+few_31:
+	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   split_33
+	JC   cut_carry_29
 
-start_34:
+go_28:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        DX, $0x00000020
-	JB          tail_35
+	JB          tail_32
 	VINSERTI128 $0x01, X0, Y0, Y0
 	VPADDQ      vaesConstants<>+0(SB), Y0, Y0
 	VMOVDQU     vaesConstants<>+32(SB), Y1
 
 	// 256 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000100
-	JB   batch_end_37
+	JB   batch_end_34
 
-batch_36:
-	// Counter blocks.
-	VPSHUFB Y1, Y0, Y2
-	VPADDQ  vaesConstants<>+64(SB), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPADDQ  vaesConstants<>+96(SB), Y0, Y4
-	VPSHUFB Y1, Y4, Y4
-	VPADDQ  vaesConstants<>+128(SB), Y0, Y5
-	VPSHUFB Y1, Y5, Y5
-	VPADDQ  vaesConstants<>+160(SB), Y0, Y6
-	VPSHUFB Y1, Y6, Y6
-	VPADDQ  vaesConstants<>+192(SB), Y0, Y7
-	VPSHUFB Y1, Y7, Y7
-	VPADDQ  vaesConstants<>+224(SB), Y0, Y8
-	VPSHUFB Y1, Y8, Y8
-	VPADDQ  vaesConstants<>+256(SB), Y0, Y9
-	VPSHUFB Y1, Y9, Y9
-	VPADDQ  vaesConstants<>+288(SB), Y0, Y0
-
-	// Round key 0.
-	VBROADCASTI128 (BX), Y10
-	VPXOR          Y10, Y2, Y2
-	VPXOR          Y10, Y3, Y3
-	VPXOR          Y10, Y4, Y4
-	VPXOR          Y10, Y5, Y5
-	VPXOR          Y10, Y6, Y6
-	VPXOR          Y10, Y7, Y7
-	VPXOR          Y10, Y8, Y8
-	VPXOR          Y10, Y9, Y9
+batch_33:
+	// Aligned counter blocks XOR round key 0.
+	VBROADCASTI128 (BX), Y3
+	VPSHUFB        Y1, Y0, Y2
+	VPXOR          Y3, Y2, Y2
+	VPXOR          vaesConstants<>+64(SB), Y2, Y3
+	VPXOR          vaesConstants<>+96(SB), Y2, Y4
+	VPXOR          vaesConstants<>+128(SB), Y2, Y5
+	VPXOR          vaesConstants<>+160(SB), Y2, Y6
+	VPXOR          vaesConstants<>+192(SB), Y2, Y7
+	VPXOR          vaesConstants<>+224(SB), Y2, Y8
+	VPXOR          vaesConstants<>+256(SB), Y2, Y9
 
 	// Round 1.
 	VBROADCASTI128 16(BX), Y10
@@ -1506,7 +1514,7 @@ batch_36:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_38
+	JB   last_round_35
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y10
@@ -1532,7 +1540,7 @@ batch_36:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_38
+	JB   last_round_35
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y10
@@ -1556,7 +1564,7 @@ batch_36:
 	VAESENC        Y10, Y8, Y8
 	VAESENC        Y10, Y9, Y9
 
-last_round_38:
+last_round_35:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y10
 	VPXOR          (CX), Y10, Y11
@@ -1585,26 +1593,28 @@ last_round_38:
 	VMOVDQU Y7, 160(AX)
 	VMOVDQU Y8, 192(AX)
 	VMOVDQU Y9, 224(AX)
-	ADDQ    $0x00000100, CX
-	ADDQ    $0x00000100, AX
-	SUBQ    $0x00000100, DX
-	CMPQ    DX, $0x00000100
-	JAE     batch_36
 
-batch_end_37:
-	// 128 bytes at a time: 4 registers.
+	// The next counters.
+	VPADDQ vaesConstants<>+288(SB), Y0, Y0
+	ADDQ   $0x00000100, CX
+	ADDQ   $0x00000100, AX
+	SUBQ   $0x00000100, DX
+	CMPQ   DX, $0x00000100
+	JAE    batch_33
+
+batch_end_34:
+	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_40
+	JB   less_36
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
-	VPADDQ  vaesConstants<>+64(SB), Y0, Y3
+	VPADDQ  vaesConstants<>+320(SB), Y0, Y3
 	VPSHUFB Y1, Y3, Y3
-	VPADDQ  vaesConstants<>+96(SB), Y0, Y4
+	VPADDQ  vaesConstants<>+352(SB), Y0, Y4
 	VPSHUFB Y1, Y4, Y4
-	VPADDQ  vaesConstants<>+128(SB), Y0, Y5
+	VPADDQ  vaesConstants<>+384(SB), Y0, Y5
 	VPSHUFB Y1, Y5, Y5
-	VPADDQ  vaesConstants<>+160(SB), Y0, Y0
 
 	// Round key 0.
 	VBROADCASTI128 (BX), Y6
@@ -1678,7 +1688,7 @@ batch_end_37:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_41
+	JB   last_round_37
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y6
@@ -1696,7 +1706,7 @@ batch_end_37:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_41
+	JB   last_round_37
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y6
@@ -1712,7 +1722,7 @@ batch_end_37:
 	VAESENC        Y6, Y4, Y4
 	VAESENC        Y6, Y5, Y5
 
-last_round_41:
+last_round_37:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y6
 	VPXOR          (CX), Y6, Y7
@@ -1729,20 +1739,22 @@ last_round_41:
 	VMOVDQU Y3, 32(AX)
 	VMOVDQU Y4, 64(AX)
 	VMOVDQU Y5, 96(AX)
-	ADDQ    $0x00000080, CX
-	ADDQ    $0x00000080, AX
-	SUBQ    $0x00000080, DX
 
-batch_end_40:
-	// 64 bytes at a time: 2 registers.
+	// The next counters.
+	VPADDQ vaesConstants<>+416(SB), Y0, Y0
+	ADDQ   $0x00000080, CX
+	ADDQ   $0x00000080, AX
+	SUBQ   $0x00000080, DX
+
+less_36:
+	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_43
+	JB   less_38
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
-	VPADDQ  vaesConstants<>+64(SB), Y0, Y3
+	VPADDQ  vaesConstants<>+320(SB), Y0, Y3
 	VPSHUFB Y1, Y3, Y3
-	VPADDQ  vaesConstants<>+96(SB), Y0, Y0
 
 	// Round key 0.
 	VBROADCASTI128 (BX), Y4
@@ -1796,7 +1808,7 @@ batch_end_40:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_44
+	JB   last_round_39
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -1810,7 +1822,7 @@ batch_end_40:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_44
+	JB   last_round_39
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -1822,7 +1834,7 @@ batch_end_40:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_44:
+last_round_39:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y4
 	VPXOR          (CX), Y4, Y5
@@ -1833,18 +1845,20 @@ last_round_44:
 	// Store.
 	VMOVDQU Y2, (AX)
 	VMOVDQU Y3, 32(AX)
-	ADDQ    $0x00000040, CX
-	ADDQ    $0x00000040, AX
-	SUBQ    $0x00000040, DX
 
-batch_end_43:
-	// 32 bytes at a time: 1 registers.
+	// The next counters.
+	VPADDQ vaesConstants<>+352(SB), Y0, Y0
+	ADDQ   $0x00000040, CX
+	ADDQ   $0x00000040, AX
+	SUBQ   $0x00000040, DX
+
+less_38:
+	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_46
+	JB   less_40
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y1
-	VPADDQ  vaesConstants<>+64(SB), Y0, Y0
 
 	// Round key 0.
 	VBROADCASTI128 (BX), Y2
@@ -1888,7 +1902,7 @@ batch_end_43:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_47
+	JB   last_round_41
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -1900,7 +1914,7 @@ batch_end_43:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_47
+	JB   last_round_41
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -1910,7 +1924,7 @@ batch_end_43:
 	VBROADCASTI128 208(BX), Y2
 	VAESENC        Y2, Y1, Y1
 
-last_round_47:
+last_round_41:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y2
 	VPXOR          (CX), Y2, Y2
@@ -1918,20 +1932,23 @@ last_round_47:
 
 	// Store.
 	VMOVDQU Y1, (AX)
-	ADDQ    $0x00000020, CX
-	ADDQ    $0x00000020, AX
-	SUBQ    $0x00000020, DX
 
-batch_end_46:
+	// The next counters.
+	VPADDQ vaesConstants<>+320(SB), Y0, Y0
+	ADDQ   $0x00000020, CX
+	ADDQ   $0x00000020, AX
+	SUBQ   $0x00000020, DX
+
+less_40:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_35:
-	CMPQ DX, $0x10
-	JB   rest_48
+tail_32:
+	CMPQ DX, $0x00000010
+	JB   less_42
 
 	// One block.
-	VPSHUFB vaesConstants<>+320(SB), X0, X1
+	VPSHUFB vaesConstants<>+448(SB), X0, X1
 
 	// Round key 0.
 	VPXOR (BX), X1, X1
@@ -1965,7 +1982,7 @@ tail_35:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_49
+	JB   last_round_43
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -1975,7 +1992,7 @@ tail_35:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_49
+	JB   last_round_43
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -1983,22 +2000,22 @@ tail_35:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_49:
+last_round_43:
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
 	VAESENCLAST X2, X1, X1
 	VMOVDQU     X1, (AX)
-	VPADDQ      vaesConstants<>+336(SB), X0, X0
+	VPADDQ      vaesConstants<>+464(SB), X0, X0
 	ADDQ        $0x00000010, CX
 	ADDQ        $0x00000010, AX
 	SUBQ        $0x00000010, DX
 
-rest_48:
+less_42:
 	TESTQ DX, DX
-	JE    done_50
+	JE    whole_44
 
 	// Part of a block.
-	VPSHUFB vaesConstants<>+320(SB), X0, X0
+	VPSHUFB vaesConstants<>+448(SB), X0, X0
 
 	// Round key 0.
 	VPXOR (BX), X0, X0
@@ -2032,7 +2049,7 @@ rest_48:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_51
+	JB   last_round_45
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -2042,7 +2059,7 @@ rest_48:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_51
+	JB   last_round_45
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -2050,36 +2067,36 @@ rest_48:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_51:
+last_round_45:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_53
+	JB      partial_less_47
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    vaesConstants<>+368(SB), CX
+	LEAQ    vaesConstants<>+496(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_52
+	JMP     partial_done_46
 
-partial_less_53:
+partial_less_47:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_54
+	JB      partial_less_48
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+368(SB), CX
+	LEAQ    vaesConstants<>+496(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2087,19 +2104,19 @@ partial_less_53:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_52
+	JMP     partial_done_46
 
-partial_less_54:
+partial_less_48:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_55
+	JB      partial_less_49
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+368(SB), CX
+	LEAQ    vaesConstants<>+496(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2107,40 +2124,50 @@ partial_less_54:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_52
+	JMP     partial_done_46
 
-partial_less_55:
+partial_less_49:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_52:
+partial_done_46:
 	RET
 
-done_50:
+whole_44:
+	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_57
+	JE    finished_51
+	MOVQ  R10, DX
+	VMOVQ X0, R9
+	TESTQ R9, R9
+	JNE   piece_27
+	INCQ  R8
+	JMP   piece_27
 
-	// Carry into the high half, and go on.
-	MOVQ R10, DX
-	XORL R10, R10
-	XORL R9, R9
-	INCQ R8
-	JMP  start_34
-
-finished_57:
+finished_51:
 	RET
 
-split_33:
-	// First the bytes up to the carry, later those after it.
+cut_carry_29:
+	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  start_34
+	JMP  go_28
+
+cut_align_30:
+	// First the blocks up to a multiple of the batch, later those after it.
+	MOVQ DX, R10
+	MOVQ R9, DX
+	NEGQ DX
+	ANDQ $0x0000000f, DX
+	SHLQ $0x04, DX
+	SUBQ DX, R10
+	JMP  go_28
 
 // func cbcDecryptVAES(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX, AVX2, VAES
@@ -2158,13 +2185,13 @@ TEXT ·cbcDecryptVAES(SB), NOSPLIT, $0-48
 	MOVQ    iv+40(FP), R8
 	VMOVDQU (R8), X0
 	CMPQ    DX, $0x00000020
-	JB      tail_58
+	JB      tail_52
 
 	// 256 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000100
-	JB   batch_end_60
+	JB   batch_end_54
 
-batch_59:
+batch_53:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y8
 	VPXOR          (CX), Y8, Y1
@@ -2277,7 +2304,7 @@ batch_59:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_61
+	JB   last_round_55
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y9
@@ -2303,7 +2330,7 @@ batch_59:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_61
+	JB   last_round_55
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y9
@@ -2327,7 +2354,7 @@ batch_59:
 	VAESDEC        Y9, Y7, Y7
 	VAESDEC        Y9, Y8, Y8
 
-last_round_61:
+last_round_55:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y9
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2362,12 +2389,12 @@ last_round_61:
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
 	CMPQ    DX, $0x00000100
-	JAE     batch_59
+	JAE     batch_53
 
-batch_end_60:
-	// 128 bytes at a time: 4 registers.
+batch_end_54:
+	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_63
+	JB   less_56
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y4
@@ -2441,7 +2468,7 @@ batch_end_60:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_64
+	JB   last_round_57
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y5
@@ -2459,7 +2486,7 @@ batch_end_60:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_64
+	JB   last_round_57
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y5
@@ -2475,7 +2502,7 @@ batch_end_60:
 	VAESDEC        Y5, Y3, Y3
 	VAESDEC        Y5, Y4, Y4
 
-last_round_64:
+last_round_57:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y5
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2498,10 +2525,10 @@ last_round_64:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 
-batch_end_63:
-	// 64 bytes at a time: 2 registers.
+less_56:
+	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   batch_end_66
+	JB   less_58
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y2
@@ -2555,7 +2582,7 @@ batch_end_63:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_67
+	JB   last_round_59
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y3
@@ -2569,7 +2596,7 @@ batch_end_63:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_67
+	JB   last_round_59
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y3
@@ -2581,7 +2608,7 @@ batch_end_63:
 	VAESDEC        Y3, Y1, Y1
 	VAESDEC        Y3, Y2, Y2
 
-last_round_67:
+last_round_59:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y3
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2598,10 +2625,10 @@ last_round_67:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-batch_end_66:
-	// 32 bytes at a time: 1 registers.
+less_58:
+	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   batch_end_69
+	JB   less_60
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -2645,7 +2672,7 @@ batch_end_66:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_70
+	JB   last_round_61
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -2657,7 +2684,7 @@ batch_end_66:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_70
+	JB   last_round_61
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -2667,7 +2694,7 @@ batch_end_66:
 	VBROADCASTI128 208(BX), Y2
 	VAESDEC        Y2, Y1, Y1
 
-last_round_70:
+last_round_61:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y2
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2681,13 +2708,13 @@ last_round_70:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-batch_end_69:
+less_60:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_58:
+tail_52:
 	TESTQ DX, DX
-	JE    done_71
+	JE    done_62
 
 	// One block.
 	// Data XOR round key 0.
@@ -2723,7 +2750,7 @@ tail_58:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_72
+	JB   last_round_63
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -2733,7 +2760,7 @@ tail_58:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_72
+	JB   last_round_63
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -2741,7 +2768,7 @@ tail_58:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_72:
+last_round_63:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -2751,6 +2778,6 @@ last_round_72:
 	// Store.
 	VMOVDQU X1, (AX)
 
-done_71:
+done_62:
 	VMOVDQU X0, (R8)
 	RET

@@ -57,19 +57,35 @@ func (p data) advance(bytes int) {
 // with half, a quarter … of them. These shorter runs do not depend on each
 // other's data, so the processor overlaps them. Less than a register is left.
 func (f Form) batches(p data, body func(registers int)) {
-	for registers := f.Lanes; registers >= 1; registers /= 2 {
+	f.bulk(p, func() { body(f.Lanes) })
+	f.rest(p, body)
+}
+
+// bulk is the loop of batches.
+func (f Form) bulk(p data, body func()) {
+	bytes := f.Lanes * f.Wide.Bytes()
+	again, skip := rounds.NewLabel("batch"), rounds.NewLabel("batch_end")
+	build.Commentf("%d bytes at a time: %d registers.", bytes, f.Lanes)
+	build.CMPQ(p.n, operand.U32(bytes))
+	build.JB(operand.LabelRef(skip))
+	build.Label(again)
+	body()
+	p.advance(bytes)
+	build.CMPQ(p.n, operand.U32(bytes))
+	build.JAE(operand.LabelRef(again))
+	build.Label(skip)
+}
+
+// rest is the shorter runs for less than a batch.
+func (f Form) rest(p data, body func(registers int)) {
+	for registers := f.Lanes / 2; registers >= 1; registers /= 2 {
 		bytes := registers * f.Wide.Bytes()
-		again, skip := rounds.NewLabel("batch"), rounds.NewLabel("batch_end")
-		build.Commentf("%d bytes at a time: %d registers.", bytes, registers)
+		skip := rounds.NewLabel("less")
+		build.Commentf("%d bytes: %d registers.", bytes, registers)
 		build.CMPQ(p.n, operand.U32(bytes))
 		build.JB(operand.LabelRef(skip))
-		build.Label(again)
 		body(registers)
 		p.advance(bytes)
-		if registers == f.Lanes {
-			build.CMPQ(p.n, operand.U32(bytes))
-			build.JAE(operand.LabelRef(again))
-		}
 		build.Label(skip)
 	}
 }

@@ -9,11 +9,15 @@ import (
 	"vpaes.example/aes/asm/simd"
 )
 
-// Counters makes counter blocks. A base register holds consecutive counters,
+// Counters makes counter blocks.
+//
+// A base register holds consecutive counters,
 // one per lane, as little-endian numbers: the low 64 bits in the low half of a
 // block. The next ones are one addition away, as long as nothing carries out
 // of the half, and one byte shuffle turns each into the block that the
-// standard wants, big-endian.
+// standard wants, big-endian. Where the first counter of a batch is a multiple of
+// as many blocks as the batch has, the others come from it, already XORed with
+// round key 0, by one XOR each.
 type Counters struct {
 	e simd.Encoding
 	t *simd.Table
@@ -46,11 +50,10 @@ func (c Counters) Step(n int) operand.Mem {
 // Lanes is the constant that adds to every lane its own number.
 func (c Counters) Lanes() operand.Mem { return c.t.Row(c.each(little)...) }
 
-// Flip is the constant that XORs n + lane into the last byte of every lane: what
-// Lanes and Step do to counter blocks, big-endian, whose last byte is a
-// multiple of a power of two above n + lane.
+// Flip is the constant that XORs n into the last byte of every lane. On a
+// big-endian counter that is a multiple of a power of two above n, this adds n.
 func (c Counters) Flip(n int) operand.Mem {
-	return c.t.Row(c.each(func(lane int) (b [16]byte) { b[15] = byte(n + lane); return })...)
+	return c.t.Row(c.each(func(int) (b [16]byte) { b[15] = byte(n); return })...)
 }
 
 func little(n int) (b [16]byte) {
@@ -85,5 +88,16 @@ func (c Counters) Blocks(states []Op, base, reverse Op) {
 		}
 		c.e.Add64(s, base, c.Step(i*c.e.Blocks()))
 		c.e.Shuffle(s, s, reverse)
+	}
+}
+
+// Aligned sets states to the counter blocks of base and of those that follow it,
+// XOR round key 0, k. Base must be a multiple of the number of blocks, which is
+// a power of two and at most 256.
+func (c Counters) Aligned(states []Op, base, reverse, k Op) {
+	c.e.Shuffle(states[0], base, reverse)
+	c.e.Xor(states[0], states[0], k)
+	for i, s := range states[1:] {
+		c.e.Xor(s, states[0], c.Flip((i+1)*c.e.Blocks()))
 	}
 }
