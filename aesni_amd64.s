@@ -16,41 +16,47 @@ DATA aesniConstants<>+64(SB)/8, $0x0f0e0d0c0f0e0d0c
 DATA aesniConstants<>+72(SB)/8, $0x0f0e0d0c0f0e0d0c
 DATA aesniConstants<>+80(SB)/8, $0x08090a0b0c0d0e0f
 DATA aesniConstants<>+88(SB)/8, $0x0001020304050607
-DATA aesniConstants<>+96(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+104(SB)/8, $0x0100000000000000
-DATA aesniConstants<>+112(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+120(SB)/8, $0x0200000000000000
-DATA aesniConstants<>+128(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+136(SB)/8, $0x0300000000000000
-DATA aesniConstants<>+144(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+152(SB)/8, $0x0400000000000000
+DATA aesniConstants<>+96(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+104(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+112(SB)/8, $0x0706050403020100
+DATA aesniConstants<>+120(SB)/8, $0x0f0e0d0c0b0a0908
+DATA aesniConstants<>+128(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+136(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+144(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+152(SB)/8, $0xffffffffffffffff
 DATA aesniConstants<>+160(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+168(SB)/8, $0x0500000000000000
-DATA aesniConstants<>+176(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+184(SB)/8, $0x0600000000000000
-DATA aesniConstants<>+192(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+200(SB)/8, $0x0700000000000000
-DATA aesniConstants<>+208(SB)/8, $0x0000000000000008
+DATA aesniConstants<>+168(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+176(SB)/8, $0x0000000000000001
+DATA aesniConstants<>+184(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+192(SB)/8, $0x0000000000000002
+DATA aesniConstants<>+200(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+208(SB)/8, $0x0000000000000003
 DATA aesniConstants<>+216(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+224(SB)/8, $0x0000000000000001
+DATA aesniConstants<>+224(SB)/8, $0x0000000000000004
 DATA aesniConstants<>+232(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+240(SB)/8, $0x0000000000000002
+DATA aesniConstants<>+240(SB)/8, $0x0000000000000005
 DATA aesniConstants<>+248(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+256(SB)/8, $0x0000000000000003
+DATA aesniConstants<>+256(SB)/8, $0x0000000000000006
 DATA aesniConstants<>+264(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+272(SB)/8, $0x0000000000000004
+DATA aesniConstants<>+272(SB)/8, $0x0000000000000007
 DATA aesniConstants<>+280(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+288(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+296(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+304(SB)/8, $0x0706050403020100
-DATA aesniConstants<>+312(SB)/8, $0x0f0e0d0c0b0a0908
-DATA aesniConstants<>+320(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+328(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+336(SB)/8, $0xffffffffffffffff
-DATA aesniConstants<>+344(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+288(SB)/8, $0x0000000000000008
+DATA aesniConstants<>+296(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+304(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+312(SB)/8, $0x0100000000000000
+DATA aesniConstants<>+320(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+328(SB)/8, $0x0200000000000000
+DATA aesniConstants<>+336(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+344(SB)/8, $0x0300000000000000
 DATA aesniConstants<>+352(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+360(SB)/8, $0x0000000000000000
-GLOBL aesniConstants<>(SB), RODATA|NOPTR, $368
+DATA aesniConstants<>+360(SB)/8, $0x0400000000000000
+DATA aesniConstants<>+368(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+376(SB)/8, $0x0500000000000000
+DATA aesniConstants<>+384(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+392(SB)/8, $0x0600000000000000
+DATA aesniConstants<>+400(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+408(SB)/8, $0x0700000000000000
+GLOBL aesniConstants<>(SB), RODATA|NOPTR, $416
 
 // func expandKeyAESNI(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
 // Requires: AES, SSE2, SSSE3
@@ -823,11 +829,11 @@ last_round_5:
 	RET
 
 many_4:
-	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_7
+	JB   rest_6
 
-batch_6:
+	// 128 bytes at a time: 8 registers.
+batch_7:
 	// Data XOR round key 0.
 	MOVOU (BX), X8
 	MOVOU (CX), X0
@@ -1023,9 +1029,9 @@ last_round_8:
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_6
+	JAE   batch_7
 
-batch_end_7:
+rest_6:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
 	JB   less_9
@@ -1429,11 +1435,11 @@ last_round_16:
 	RET
 
 many_15:
-	// 128 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000080
-	JB   batch_end_18
+	JB   rest_17
 
-batch_17:
+	// 128 bytes at a time: 8 registers.
+batch_18:
 	// Data XOR round key 0.
 	MOVOU (BX), X8
 	MOVOU (CX), X0
@@ -1629,9 +1635,9 @@ last_round_19:
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_17
+	JAE   batch_18
 
-batch_end_18:
+rest_17:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
 	JB   less_20
@@ -1961,52 +1967,228 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-piece_26:
+	// At most a block?
+	CMPQ       DX, $0x10
+	JA         more_26
+	MOVQ       R9, X0
+	MOVQ       R8, X1
+	PUNPCKLQDQ X1, X0
+
+	// One counter block.
+	MOVO   X0, X0
+	PSHUFB aesniConstants<>+80(SB), X0
+
+	// Round key 0.
+	MOVOU (BX), X1
+	PXOR  X1, X0
+
+	// Round 1.
+	MOVOU  16(BX), X1
+	AESENC X1, X0
+
+	// Round 2.
+	MOVOU  32(BX), X1
+	AESENC X1, X0
+
+	// Round 3.
+	MOVOU  48(BX), X1
+	AESENC X1, X0
+
+	// Round 4.
+	MOVOU  64(BX), X1
+	AESENC X1, X0
+
+	// Round 5.
+	MOVOU  80(BX), X1
+	AESENC X1, X0
+
+	// Round 6.
+	MOVOU  96(BX), X1
+	AESENC X1, X0
+
+	// Round 7.
+	MOVOU  112(BX), X1
+	AESENC X1, X0
+
+	// Round 8.
+	MOVOU  128(BX), X1
+	AESENC X1, X0
+
+	// Round 9.
+	MOVOU  144(BX), X1
+	AESENC X1, X0
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_28
+
+	// Round 10.
+	MOVOU  160(BX), X1
+	AESENC X1, X0
+
+	// Round 11.
+	MOVOU  176(BX), X1
+	AESENC X1, X0
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_28
+
+	// Round 12.
+	MOVOU  192(BX), X1
+	AESENC X1, X0
+
+	// Round 13.
+	MOVOU  208(BX), X1
+	AESENC X1, X0
+
+last_round_28:
+	CMPQ DX, $0x10
+	JB   less_27
+
+	// A block of data.
+	MOVOU      (SI), X2
+	MOVOU      (CX), X1
+	PXOR       X2, X1
+	AESENCLAST X1, X0
+	MOVOU      X0, (AX)
+	RET
+
+less_27:
+	// Part of a block of data.
+	// Last round.
+	MOVOU      (SI), X1
+	AESENCLAST X1, X0
+
+	// At least 8 bytes?
+	CMPQ   DX, $0x08
+	JB     partial_less_30
+	LEAQ   -8(DX), DX
+	MOVQ   (CX), X1
+	PXOR   X0, X1
+	MOVQ   (CX)(DX*1), X2
+	LEAQ   aesniConstants<>+112(SB), CX
+	MOVOU  (CX)(DX*1), X3
+	PSHUFB X3, X0
+	PXOR   X0, X2
+	MOVQ   X2, (AX)(DX*1)
+	MOVQ   X1, (AX)
+	JMP    partial_done_29
+
+partial_less_30:
+	// At least 4 bytes?
+	CMPQ   DX, $0x04
+	JB     partial_less_31
+	LEAQ   -4(DX), DX
+	MOVL   (CX), BX
+	MOVQ   BX, X1
+	PXOR   X0, X1
+	MOVL   (CX)(DX*1), CX
+	MOVQ   CX, X2
+	LEAQ   aesniConstants<>+112(SB), CX
+	MOVOU  (CX)(DX*1), X3
+	PSHUFB X3, X0
+	PXOR   X0, X2
+	MOVQ   X2, CX
+	MOVL   CX, (AX)(DX*1)
+	MOVQ   X1, CX
+	MOVL   CX, (AX)
+	JMP    partial_done_29
+
+partial_less_31:
+	// At least 2 bytes?
+	CMPQ    DX, $0x02
+	JB      partial_less_32
+	LEAQ    -2(DX), DX
+	MOVWLZX (CX), BX
+	MOVQ    BX, X1
+	PXOR    X0, X1
+	MOVWLZX (CX)(DX*1), CX
+	MOVQ    CX, X2
+	LEAQ    aesniConstants<>+112(SB), CX
+	MOVOU   (CX)(DX*1), X3
+	PSHUFB  X3, X0
+	PXOR    X0, X2
+	MOVQ    X2, CX
+	MOVW    CX, (AX)(DX*1)
+	MOVQ    X1, CX
+	MOVW    CX, (AX)
+	JMP     partial_done_29
+
+partial_less_32:
+	MOVBLZX (CX), CX
+	MOVQ    CX, X1
+	PXOR    X0, X1
+	MOVQ    X1, CX
+	MOVB    CL, (AX)
+
+partial_done_29:
+	RET
+
+more_26:
+piece_34:
 	XORL R10, R10
 
-	// Are the counters aligned, if a batch follows?
-	CMPQ  DX, $0x00000080
-	JB    few_30
+	// Long, and the counters not aligned?
+	CMPQ  DX, $0x00000400
+	JB    short_38
 	TESTQ $0x00000007, R9
-	JNE   cut_align_29
+	JNE   cut_align_37
 
-few_30:
+short_38:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_28
+	JC   cut_carry_36
 
-go_27:
+go_35:
 	MOVQ       R9, X0
 	MOVQ       R8, X1
 	PUNPCKLQDQ X1, X0
 	MOVOU      aesniConstants<>+80(SB), X1
+	CMPQ       DX, $0x00000080
+	JB         rest_41
+	TESTQ      $0x00000007, R9
+	JE         aligned_40
 
 	// 128 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000080
-	JB   batch_end_33
-
-batch_32:
-	// Aligned counter blocks XOR round key 0.
-	MOVOU  (BX), X3
+batch_42:
+	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
-	PXOR   X3, X2
-	MOVO   X2, X3
-	PXOR   aesniConstants<>+96(SB), X3
-	MOVO   X2, X4
-	PXOR   aesniConstants<>+112(SB), X4
-	MOVO   X2, X5
-	PXOR   aesniConstants<>+128(SB), X5
-	MOVO   X2, X6
-	PXOR   aesniConstants<>+144(SB), X6
-	MOVO   X2, X7
-	PXOR   aesniConstants<>+160(SB), X7
-	MOVO   X2, X8
-	PXOR   aesniConstants<>+176(SB), X8
-	MOVO   X2, X9
-	PXOR   aesniConstants<>+192(SB), X9
+	MOVO   X0, X3
+	PADDQ  aesniConstants<>+176(SB), X3
+	PSHUFB X1, X3
+	MOVO   X0, X4
+	PADDQ  aesniConstants<>+192(SB), X4
+	PSHUFB X1, X4
+	MOVO   X0, X5
+	PADDQ  aesniConstants<>+208(SB), X5
+	PSHUFB X1, X5
+	MOVO   X0, X6
+	PADDQ  aesniConstants<>+224(SB), X6
+	PSHUFB X1, X6
+	MOVO   X0, X7
+	PADDQ  aesniConstants<>+240(SB), X7
+	PSHUFB X1, X7
+	MOVO   X0, X8
+	PADDQ  aesniConstants<>+256(SB), X8
+	PSHUFB X1, X8
+	MOVO   X0, X9
+	PADDQ  aesniConstants<>+272(SB), X9
+	PSHUFB X1, X9
+
+	// Round key 0.
+	MOVOU (BX), X10
+	PXOR  X10, X2
+	PXOR  X10, X3
+	PXOR  X10, X4
+	PXOR  X10, X5
+	PXOR  X10, X6
+	PXOR  X10, X7
+	PXOR  X10, X8
+	PXOR  X10, X9
 
 	// Round 1.
 	MOVOU  16(BX), X10
@@ -2109,7 +2291,7 @@ batch_32:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_34
+	JB   last_round_43
 
 	// Round 10.
 	MOVOU  160(BX), X10
@@ -2135,7 +2317,7 @@ batch_32:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_34
+	JB   last_round_43
 
 	// Round 12.
 	MOVOU  192(BX), X10
@@ -2159,7 +2341,7 @@ batch_32:
 	AESENC X10, X8
 	AESENC X10, X9
 
-last_round_34:
+last_round_43:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X10
 	MOVOU      (CX), X11
@@ -2198,29 +2380,250 @@ last_round_34:
 	MOVOU X9, 112(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+208(SB), X0
+	PADDQ aesniConstants<>+288(SB), X0
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_32
+	JAE   batch_42
+	JMP   rest_41
 
-batch_end_33:
+aligned_40:
+	// 128 bytes at a time: 8 registers.
+batch_44:
+	// Aligned counter blocks XOR round key 0.
+	MOVOU  (BX), X3
+	MOVO   X0, X2
+	PSHUFB X1, X2
+	PXOR   X3, X2
+	MOVO   X2, X3
+	PXOR   aesniConstants<>+304(SB), X3
+	MOVO   X2, X4
+	PXOR   aesniConstants<>+320(SB), X4
+	MOVO   X2, X5
+	PXOR   aesniConstants<>+336(SB), X5
+	MOVO   X2, X6
+	PXOR   aesniConstants<>+352(SB), X6
+	MOVO   X2, X7
+	PXOR   aesniConstants<>+368(SB), X7
+	MOVO   X2, X8
+	PXOR   aesniConstants<>+384(SB), X8
+	MOVO   X2, X9
+	PXOR   aesniConstants<>+400(SB), X9
+
+	// Round 1.
+	MOVOU  16(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 2.
+	MOVOU  32(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 3.
+	MOVOU  48(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 4.
+	MOVOU  64(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 5.
+	MOVOU  80(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 6.
+	MOVOU  96(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 7.
+	MOVOU  112(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 8.
+	MOVOU  128(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 9.
+	MOVOU  144(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_45
+
+	// Round 10.
+	MOVOU  160(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 11.
+	MOVOU  176(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_45
+
+	// Round 12.
+	MOVOU  192(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+	// Round 13.
+	MOVOU  208(BX), X10
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	AESENC X10, X8
+	AESENC X10, X9
+
+last_round_45:
+	// Last round, with the last round key XOR the data.
+	MOVOU      (SI), X10
+	MOVOU      (CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X2
+	MOVOU      16(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X3
+	MOVOU      32(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X4
+	MOVOU      48(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X5
+	MOVOU      64(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X6
+	MOVOU      80(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X7
+	MOVOU      96(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X8
+	MOVOU      112(CX), X11
+	PXOR       X10, X11
+	AESENCLAST X11, X9
+
+	// Store.
+	MOVOU X2, (AX)
+	MOVOU X3, 16(AX)
+	MOVOU X4, 32(AX)
+	MOVOU X5, 48(AX)
+	MOVOU X6, 64(AX)
+	MOVOU X7, 80(AX)
+	MOVOU X8, 96(AX)
+	MOVOU X9, 112(AX)
+
+	// The next counters.
+	PADDQ aesniConstants<>+288(SB), X0
+	ADDQ  $0x00000080, CX
+	ADDQ  $0x00000080, AX
+	SUBQ  $0x00000080, DX
+	CMPQ  DX, $0x00000080
+	JAE   batch_44
+
+rest_41:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_35
+	JB   less_46
 
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+224(SB), X3
+	PADDQ  aesniConstants<>+176(SB), X3
 	PSHUFB X1, X3
 	MOVO   X0, X4
-	PADDQ  aesniConstants<>+240(SB), X4
+	PADDQ  aesniConstants<>+192(SB), X4
 	PSHUFB X1, X4
 	MOVO   X0, X5
-	PADDQ  aesniConstants<>+256(SB), X5
+	PADDQ  aesniConstants<>+208(SB), X5
 	PSHUFB X1, X5
 
 	// Round key 0.
@@ -2295,7 +2698,7 @@ batch_end_33:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_36
+	JB   last_round_47
 
 	// Round 10.
 	MOVOU  160(BX), X6
@@ -2313,7 +2716,7 @@ batch_end_33:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_36
+	JB   last_round_47
 
 	// Round 12.
 	MOVOU  192(BX), X6
@@ -2329,7 +2732,7 @@ batch_end_33:
 	AESENC X6, X4
 	AESENC X6, X5
 
-last_round_36:
+last_round_47:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X6
 	MOVOU      (CX), X7
@@ -2352,21 +2755,21 @@ last_round_36:
 	MOVOU X5, 48(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+272(SB), X0
+	PADDQ aesniConstants<>+224(SB), X0
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-less_35:
+less_46:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_37
+	JB   less_48
 
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+224(SB), X3
+	PADDQ  aesniConstants<>+176(SB), X3
 	PSHUFB X1, X3
 
 	// Round key 0.
@@ -2421,7 +2824,7 @@ less_35:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_38
+	JB   last_round_49
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -2435,7 +2838,7 @@ less_35:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_38
+	JB   last_round_49
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -2447,7 +2850,7 @@ less_35:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_38:
+last_round_49:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X4
 	MOVOU      (CX), X5
@@ -2462,15 +2865,15 @@ last_round_38:
 	MOVOU X3, 16(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+240(SB), X0
+	PADDQ aesniConstants<>+192(SB), X0
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-less_37:
+less_48:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_39
+	JB   less_50
 
 	// Counter blocks.
 	MOVO   X0, X2
@@ -2518,7 +2921,7 @@ less_37:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_40
+	JB   last_round_51
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2530,7 +2933,7 @@ less_37:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_40
+	JB   last_round_51
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2540,7 +2943,7 @@ less_37:
 	MOVOU  208(BX), X1
 	AESENC X1, X2
 
-last_round_40:
+last_round_51:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X1
 	MOVOU      (CX), X3
@@ -2551,16 +2954,16 @@ last_round_40:
 	MOVOU X2, (AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+224(SB), X0
+	PADDQ aesniConstants<>+176(SB), X0
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-less_39:
+less_50:
 	TESTQ DX, DX
-	JE    whole_41
+	JE    whole_52
 
-	// Part of a block.
+	// One counter block.
 	MOVO   X0, X0
 	PSHUFB aesniConstants<>+80(SB), X0
 
@@ -2606,7 +3009,7 @@ less_39:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_42
+	JB   last_round_53
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2618,7 +3021,7 @@ less_39:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_42
+	JB   last_round_53
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2628,37 +3031,38 @@ less_39:
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_42:
+last_round_53:
+	// Part of a block of data.
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
 
 	// At least 8 bytes?
 	CMPQ   DX, $0x08
-	JB     partial_less_44
+	JB     partial_less_55
 	LEAQ   -8(DX), DX
 	MOVQ   (CX), X1
 	PXOR   X0, X1
 	MOVQ   (CX)(DX*1), X2
-	LEAQ   aesniConstants<>+304(SB), CX
+	LEAQ   aesniConstants<>+112(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
 	MOVQ   X2, (AX)(DX*1)
 	MOVQ   X1, (AX)
-	JMP    partial_done_43
+	JMP    partial_done_54
 
-partial_less_44:
+partial_less_55:
 	// At least 4 bytes?
 	CMPQ   DX, $0x04
-	JB     partial_less_45
+	JB     partial_less_56
 	LEAQ   -4(DX), DX
 	MOVL   (CX), BX
 	MOVQ   BX, X1
 	PXOR   X0, X1
 	MOVL   (CX)(DX*1), CX
 	MOVQ   CX, X2
-	LEAQ   aesniConstants<>+304(SB), CX
+	LEAQ   aesniConstants<>+112(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -2666,19 +3070,19 @@ partial_less_44:
 	MOVL   CX, (AX)(DX*1)
 	MOVQ   X1, CX
 	MOVL   CX, (AX)
-	JMP    partial_done_43
+	JMP    partial_done_54
 
-partial_less_45:
+partial_less_56:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_46
+	JB      partial_less_57
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	MOVQ    BX, X1
 	PXOR    X0, X1
 	MOVWLZX (CX)(DX*1), CX
 	MOVQ    CX, X2
-	LEAQ    aesniConstants<>+304(SB), CX
+	LEAQ    aesniConstants<>+112(SB), CX
 	MOVOU   (CX)(DX*1), X3
 	PSHUFB  X3, X0
 	PXOR    X0, X2
@@ -2686,42 +3090,42 @@ partial_less_45:
 	MOVW    CX, (AX)(DX*1)
 	MOVQ    X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_43
+	JMP     partial_done_54
 
-partial_less_46:
+partial_less_57:
 	MOVBLZX (CX), CX
 	MOVQ    CX, X1
 	PXOR    X0, X1
 	MOVQ    X1, CX
 	MOVB    CL, (AX)
 
-partial_done_43:
+partial_done_54:
 	RET
 
-whole_41:
+whole_52:
 	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_48
+	JE    finished_59
 	MOVQ  R10, DX
 	MOVQ  X0, R9
 	TESTQ R9, R9
-	JNE   piece_26
+	JNE   piece_34
 	INCQ  R8
-	JMP   piece_26
+	JMP   piece_34
 
-finished_48:
+finished_59:
 	RET
 
-cut_carry_28:
+cut_carry_36:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_27
+	JMP  go_35
 
-cut_align_29:
+cut_align_37:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -2729,7 +3133,7 @@ cut_align_29:
 	ANDQ $0x00000007, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_27
+	JMP  go_35
 
 // func cbcEncryptAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, SSE2
@@ -2755,7 +3159,7 @@ TEXT ·cbcEncryptAESNI(SB), NOSPLIT, $0-48
 	PXOR  X2, X3
 	MOVO  X3, X2
 
-loop_49:
+loop_60:
 	// Round 1.
 	MOVOU  16(BX), X3
 	AESENC X3, X2
@@ -2794,7 +3198,7 @@ loop_49:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_51
+	JB   last_round_62
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -2806,7 +3210,7 @@ loop_49:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_51
+	JB   last_round_62
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -2816,9 +3220,9 @@ loop_49:
 	MOVOU  208(BX), X3
 	AESENC X3, X2
 
-last_round_51:
+last_round_62:
 	SUBQ $0x10, DX
-	JE   done_50
+	JE   done_61
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	MOVOU 16(CX), X3
@@ -2834,9 +3238,9 @@ last_round_51:
 	MOVOU X3, (AX)
 	ADDQ  $0x10, CX
 	ADDQ  $0x10, AX
-	JMP   loop_49
+	JMP   loop_60
 
-done_50:
+done_61:
 	// The last block.
 	AESENCLAST X1, X2
 	MOVOU      X2, (AX)
@@ -2858,12 +3262,11 @@ TEXT ·cbcDecryptAESNI(SB), NOSPLIT, $0-48
 	LEAQ  (BX)(DI*8), SI
 	MOVQ  iv+40(FP), R8
 	MOVOU (R8), X0
+	CMPQ  DX, $0x00000080
+	JB    rest_64
 
 	// 128 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000080
-	JB   batch_end_54
-
-batch_53:
+batch_65:
 	// Data XOR round key 0.
 	MOVOU (BX), X9
 	MOVOU (CX), X1
@@ -2984,7 +3387,7 @@ batch_53:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_55
+	JB   last_round_66
 
 	// Round 10.
 	MOVOU  160(BX), X9
@@ -3010,7 +3413,7 @@ batch_53:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_55
+	JB   last_round_66
 
 	// Round 12.
 	MOVOU  192(BX), X9
@@ -3034,7 +3437,7 @@ batch_53:
 	AESDEC X9, X7
 	AESDEC X9, X8
 
-last_round_55:
+last_round_66:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X9
 	MOVO       X9, X10
@@ -3076,12 +3479,12 @@ last_round_55:
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
 	CMPQ  DX, $0x00000080
-	JAE   batch_53
+	JAE   batch_65
 
-batch_end_54:
+rest_64:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_56
+	JB   less_67
 
 	// Data XOR round key 0.
 	MOVOU (BX), X5
@@ -3159,7 +3562,7 @@ batch_end_54:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_57
+	JB   last_round_68
 
 	// Round 10.
 	MOVOU  160(BX), X5
@@ -3177,7 +3580,7 @@ batch_end_54:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_57
+	JB   last_round_68
 
 	// Round 12.
 	MOVOU  192(BX), X5
@@ -3193,7 +3596,7 @@ batch_end_54:
 	AESDEC X5, X3
 	AESDEC X5, X4
 
-last_round_57:
+last_round_68:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X5
 	MOVO       X5, X6
@@ -3219,10 +3622,10 @@ last_round_57:
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
 
-less_56:
+less_67:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_58
+	JB   less_69
 
 	// Data XOR round key 0.
 	MOVOU (BX), X3
@@ -3278,7 +3681,7 @@ less_56:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_59
+	JB   last_round_70
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -3292,7 +3695,7 @@ less_56:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_59
+	JB   last_round_70
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -3304,7 +3707,7 @@ less_56:
 	AESDEC X3, X1
 	AESDEC X3, X2
 
-last_round_59:
+last_round_70:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X3
 	MOVO       X3, X4
@@ -3322,10 +3725,10 @@ last_round_59:
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
 
-less_58:
+less_69:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_60
+	JB   less_71
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -3370,7 +3773,7 @@ less_58:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_61
+	JB   last_round_72
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -3382,7 +3785,7 @@ less_58:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_61
+	JB   last_round_72
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -3392,7 +3795,7 @@ less_58:
 	MOVOU  208(BX), X2
 	AESDEC X2, X1
 
-last_round_61:
+last_round_72:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X2
 	MOVO       X2, X2
@@ -3406,7 +3809,7 @@ last_round_61:
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
 
-less_60:
+less_71:
 	MOVOU X0, (R8)
 	RET
 
@@ -3421,8 +3824,8 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	VMOVDQU aesniConstants<>+0(SB), X4
 	VMOVDQU aesniConstants<>+16(SB), X5
 	CMPQ    BX, $0x0c
-	JE      key192_62
-	JA      key256_63
+	JE      key192_73
+	JA      key256_74
 
 	// Round key 0.
 	VMOVDQU X0, (CX)
@@ -3576,9 +3979,9 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	// Round key 10.
 	VMOVDQU X0, 160(CX)
 	VMOVDQU X0, (DX)
-	JMP     done_64
+	JMP     done_75
 
-key192_62:
+key192_73:
 	// AES-192: six words at a time, lo and the low half of hi.
 	VMOVDQU aesniConstants<>+48(SB), X5
 	VMOVQ   16(AX), X1
@@ -3774,9 +4177,9 @@ key192_62:
 	VMOVDQU X0, 192(CX)
 	VMOVDQU X0, (DX)
 	VPXOR   X6, X6, X6
-	JMP     done_64
+	JMP     done_75
 
-key256_63:
+key256_74:
 	// AES-256: eight words at a time; the upper four have no rotation and no constant.
 	VMOVDQU aesniConstants<>+64(SB), X6
 	VPXOR   X7, X7, X7
@@ -3979,7 +4382,7 @@ key256_63:
 	VMOVDQU X0, 224(CX)
 	VMOVDQU X0, (DX)
 
-done_64:
+done_75:
 	// Leave no key in registers.
 	VPXOR X0, X0, X0
 	VPXOR X1, X1, X1
@@ -4001,7 +4404,7 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_65
+	JNE  many_76
 
 	// One block.
 	// Data XOR round key 0.
@@ -4037,7 +4440,7 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_66
+	JB   last_round_77
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4047,7 +4450,7 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_66
+	JB   last_round_77
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4055,18 +4458,18 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_66:
+last_round_77:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-many_65:
-	// 128 bytes at a time: 8 registers.
+many_76:
 	CMPQ DX, $0x00000080
-	JB   batch_end_68
+	JB   rest_78
 
-batch_67:
+	// 128 bytes at a time: 8 registers.
+batch_79:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X7
 	VPXOR   (CX), X7, X0
@@ -4179,7 +4582,7 @@ batch_67:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_69
+	JB   last_round_80
 
 	// Round 10.
 	VMOVDQU 160(BX), X8
@@ -4205,7 +4608,7 @@ batch_67:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_69
+	JB   last_round_80
 
 	// Round 12.
 	VMOVDQU 192(BX), X8
@@ -4229,7 +4632,7 @@ batch_67:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_69:
+last_round_80:
 	// Last round.
 	VMOVDQU     (SI), X8
 	VAESENCLAST X8, X0, X0
@@ -4254,12 +4657,12 @@ last_round_69:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 	CMPQ    DX, $0x00000080
-	JAE     batch_67
+	JAE     batch_79
 
-batch_end_68:
+rest_78:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_70
+	JB   less_81
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X3
@@ -4333,7 +4736,7 @@ batch_end_68:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_71
+	JB   last_round_82
 
 	// Round 10.
 	VMOVDQU 160(BX), X4
@@ -4351,7 +4754,7 @@ batch_end_68:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_71
+	JB   last_round_82
 
 	// Round 12.
 	VMOVDQU 192(BX), X4
@@ -4367,7 +4770,7 @@ batch_end_68:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_71:
+last_round_82:
 	// Last round.
 	VMOVDQU     (SI), X4
 	VAESENCLAST X4, X0, X0
@@ -4384,10 +4787,10 @@ last_round_71:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-less_70:
+less_81:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_72
+	JB   less_83
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -4432,7 +4835,7 @@ less_70:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_73
+	JB   last_round_84
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4444,7 +4847,7 @@ less_70:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_73
+	JB   last_round_84
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4454,7 +4857,7 @@ less_70:
 	VAESENC 208(BX), X0, X0
 	VAESENC 208(BX), X1, X1
 
-last_round_73:
+last_round_84:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 	VAESENCLAST (SI), X1, X1
@@ -4466,10 +4869,10 @@ last_round_73:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-less_72:
+less_83:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_74
+	JB   less_85
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -4504,7 +4907,7 @@ less_72:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_75
+	JB   last_round_86
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4514,7 +4917,7 @@ less_72:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_75
+	JB   last_round_86
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4522,7 +4925,7 @@ less_72:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_75:
+last_round_86:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
@@ -4532,7 +4935,7 @@ last_round_75:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-less_74:
+less_85:
 	RET
 
 // func decryptBlocksAESNIAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -4549,7 +4952,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
 	CMPQ DX, $0x10
-	JNE  many_76
+	JNE  many_87
 
 	// One block.
 	// Data XOR round key 0.
@@ -4585,7 +4988,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_77
+	JB   last_round_88
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -4595,7 +4998,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_77
+	JB   last_round_88
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -4603,18 +5006,18 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_77:
+last_round_88:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-many_76:
-	// 128 bytes at a time: 8 registers.
+many_87:
 	CMPQ DX, $0x00000080
-	JB   batch_end_79
+	JB   rest_89
 
-batch_78:
+	// 128 bytes at a time: 8 registers.
+batch_90:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X7
 	VPXOR   (CX), X7, X0
@@ -4727,7 +5130,7 @@ batch_78:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_80
+	JB   last_round_91
 
 	// Round 10.
 	VMOVDQU 160(BX), X8
@@ -4753,7 +5156,7 @@ batch_78:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_80
+	JB   last_round_91
 
 	// Round 12.
 	VMOVDQU 192(BX), X8
@@ -4777,7 +5180,7 @@ batch_78:
 	VAESDEC X8, X6, X6
 	VAESDEC X8, X7, X7
 
-last_round_80:
+last_round_91:
 	// Last round.
 	VMOVDQU     (SI), X8
 	VAESDECLAST X8, X0, X0
@@ -4802,12 +5205,12 @@ last_round_80:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 	CMPQ    DX, $0x00000080
-	JAE     batch_78
+	JAE     batch_90
 
-batch_end_79:
+rest_89:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_81
+	JB   less_92
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X3
@@ -4881,7 +5284,7 @@ batch_end_79:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_82
+	JB   last_round_93
 
 	// Round 10.
 	VMOVDQU 160(BX), X4
@@ -4899,7 +5302,7 @@ batch_end_79:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_82
+	JB   last_round_93
 
 	// Round 12.
 	VMOVDQU 192(BX), X4
@@ -4915,7 +5318,7 @@ batch_end_79:
 	VAESDEC X4, X2, X2
 	VAESDEC X4, X3, X3
 
-last_round_82:
+last_round_93:
 	// Last round.
 	VMOVDQU     (SI), X4
 	VAESDECLAST X4, X0, X0
@@ -4932,10 +5335,10 @@ last_round_82:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-less_81:
+less_92:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_83
+	JB   less_94
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -4980,7 +5383,7 @@ less_81:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_84
+	JB   last_round_95
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -4992,7 +5395,7 @@ less_81:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_84
+	JB   last_round_95
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5002,7 +5405,7 @@ less_81:
 	VAESDEC 208(BX), X0, X0
 	VAESDEC 208(BX), X1, X1
 
-last_round_84:
+last_round_95:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VAESDECLAST (SI), X1, X1
@@ -5014,10 +5417,10 @@ last_round_84:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-less_83:
+less_94:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_85
+	JB   less_96
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -5052,7 +5455,7 @@ less_83:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_86
+	JB   last_round_97
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -5062,7 +5465,7 @@ less_83:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_86
+	JB   last_round_97
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5070,7 +5473,7 @@ less_83:
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_86:
+last_round_97:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 
@@ -5080,7 +5483,7 @@ last_round_86:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-less_85:
+less_96:
 	RET
 
 // func ctrAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -5099,44 +5502,203 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-piece_87:
+	// At most a block?
+	CMPQ        DX, $0x10
+	JA          more_98
+	VMOVQ       R9, X0
+	VMOVQ       R8, X1
+	VPUNPCKLQDQ X1, X0, X0
+
+	// One counter block.
+	VPSHUFB aesniConstants<>+80(SB), X0, X0
+
+	// Round key 0.
+	VPXOR (BX), X0, X0
+
+	// Round 1.
+	VAESENC 16(BX), X0, X0
+
+	// Round 2.
+	VAESENC 32(BX), X0, X0
+
+	// Round 3.
+	VAESENC 48(BX), X0, X0
+
+	// Round 4.
+	VAESENC 64(BX), X0, X0
+
+	// Round 5.
+	VAESENC 80(BX), X0, X0
+
+	// Round 6.
+	VAESENC 96(BX), X0, X0
+
+	// Round 7.
+	VAESENC 112(BX), X0, X0
+
+	// Round 8.
+	VAESENC 128(BX), X0, X0
+
+	// Round 9.
+	VAESENC 144(BX), X0, X0
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_100
+
+	// Round 10.
+	VAESENC 160(BX), X0, X0
+
+	// Round 11.
+	VAESENC 176(BX), X0, X0
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_100
+
+	// Round 12.
+	VAESENC 192(BX), X0, X0
+
+	// Round 13.
+	VAESENC 208(BX), X0, X0
+
+last_round_100:
+	CMPQ DX, $0x10
+	JB   less_99
+
+	// A block of data.
+	VMOVDQU     (SI), X1
+	VPXOR       (CX), X1, X1
+	VAESENCLAST X1, X0, X0
+	VMOVDQU     X0, (AX)
+	RET
+
+less_99:
+	// Part of a block of data.
+	// Last round.
+	VAESENCLAST (SI), X0, X0
+
+	// At least 8 bytes?
+	CMPQ    DX, $0x08
+	JB      partial_less_102
+	LEAQ    -8(DX), DX
+	VMOVQ   (CX), X1
+	VPXOR   X0, X1, X1
+	VMOVQ   (CX)(DX*1), X2
+	LEAQ    aesniConstants<>+112(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, (AX)(DX*1)
+	VMOVQ   X1, (AX)
+	JMP     partial_done_101
+
+partial_less_102:
+	// At least 4 bytes?
+	CMPQ    DX, $0x04
+	JB      partial_less_103
+	LEAQ    -4(DX), DX
+	MOVL    (CX), BX
+	VMOVQ   BX, X1
+	VPXOR   X0, X1, X1
+	MOVL    (CX)(DX*1), CX
+	VMOVQ   CX, X2
+	LEAQ    aesniConstants<>+112(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, CX
+	MOVL    CX, (AX)(DX*1)
+	VMOVQ   X1, CX
+	MOVL    CX, (AX)
+	JMP     partial_done_101
+
+partial_less_103:
+	// At least 2 bytes?
+	CMPQ    DX, $0x02
+	JB      partial_less_104
+	LEAQ    -2(DX), DX
+	MOVWLZX (CX), BX
+	VMOVQ   BX, X1
+	VPXOR   X0, X1, X1
+	MOVWLZX (CX)(DX*1), CX
+	VMOVQ   CX, X2
+	LEAQ    aesniConstants<>+112(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, CX
+	MOVW    CX, (AX)(DX*1)
+	VMOVQ   X1, CX
+	MOVW    CX, (AX)
+	JMP     partial_done_101
+
+partial_less_104:
+	MOVBLZX (CX), CX
+	VMOVQ   CX, X1
+	VPXOR   X0, X1, X1
+	VMOVQ   X1, CX
+	MOVB    CL, (AX)
+
+partial_done_101:
+	RET
+
+more_98:
+piece_106:
 	XORL R10, R10
 
-	// Are the counters aligned, if a batch follows?
-	CMPQ  DX, $0x00000080
-	JB    few_91
+	// Long, and the counters not aligned?
+	CMPQ  DX, $0x00000400
+	JB    short_110
 	TESTQ $0x00000007, R9
-	JNE   cut_align_90
+	JNE   cut_align_109
 
-few_91:
+short_110:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_89
+	JC   cut_carry_108
 
-go_88:
+go_107:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
 	VMOVDQU     aesniConstants<>+80(SB), X1
+	CMPQ        DX, $0x00000080
+	JB          rest_113
+	TESTQ       $0x00000007, R9
+	JE          aligned_112
 
 	// 128 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000080
-	JB   batch_end_94
-
-batch_93:
-	// Aligned counter blocks XOR round key 0.
-	VMOVDQU (BX), X3
+batch_114:
+	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPXOR   X3, X2, X2
-	VPXOR   aesniConstants<>+96(SB), X2, X3
-	VPXOR   aesniConstants<>+112(SB), X2, X4
-	VPXOR   aesniConstants<>+128(SB), X2, X5
-	VPXOR   aesniConstants<>+144(SB), X2, X6
-	VPXOR   aesniConstants<>+160(SB), X2, X7
-	VPXOR   aesniConstants<>+176(SB), X2, X8
-	VPXOR   aesniConstants<>+192(SB), X2, X9
+	VPADDQ  aesniConstants<>+176(SB), X0, X3
+	VPSHUFB X1, X3, X3
+	VPADDQ  aesniConstants<>+192(SB), X0, X4
+	VPSHUFB X1, X4, X4
+	VPADDQ  aesniConstants<>+208(SB), X0, X5
+	VPSHUFB X1, X5, X5
+	VPADDQ  aesniConstants<>+224(SB), X0, X6
+	VPSHUFB X1, X6, X6
+	VPADDQ  aesniConstants<>+240(SB), X0, X7
+	VPSHUFB X1, X7, X7
+	VPADDQ  aesniConstants<>+256(SB), X0, X8
+	VPSHUFB X1, X8, X8
+	VPADDQ  aesniConstants<>+272(SB), X0, X9
+	VPSHUFB X1, X9, X9
+
+	// Round key 0.
+	VMOVDQU (BX), X10
+	VPXOR   X10, X2, X2
+	VPXOR   X10, X3, X3
+	VPXOR   X10, X4, X4
+	VPXOR   X10, X5, X5
+	VPXOR   X10, X6, X6
+	VPXOR   X10, X7, X7
+	VPXOR   X10, X8, X8
+	VPXOR   X10, X9, X9
 
 	// Round 1.
 	VMOVDQU 16(BX), X10
@@ -5239,7 +5801,7 @@ batch_93:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_95
+	JB   last_round_115
 
 	// Round 10.
 	VMOVDQU 160(BX), X10
@@ -5265,7 +5827,7 @@ batch_93:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_95
+	JB   last_round_115
 
 	// Round 12.
 	VMOVDQU 192(BX), X10
@@ -5289,7 +5851,7 @@ batch_93:
 	VAESENC X10, X8, X8
 	VAESENC X10, X9, X9
 
-last_round_95:
+last_round_115:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X10
 	VPXOR       (CX), X10, X11
@@ -5320,25 +5882,230 @@ last_round_95:
 	VMOVDQU X9, 112(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+208(SB), X0, X0
+	VPADDQ aesniConstants<>+288(SB), X0, X0
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
 	CMPQ   DX, $0x00000080
-	JAE    batch_93
+	JAE    batch_114
+	JMP    rest_113
 
-batch_end_94:
+aligned_112:
+	// 128 bytes at a time: 8 registers.
+batch_116:
+	// Aligned counter blocks XOR round key 0.
+	VMOVDQU (BX), X3
+	VPSHUFB X1, X0, X2
+	VPXOR   X3, X2, X2
+	VPXOR   aesniConstants<>+304(SB), X2, X3
+	VPXOR   aesniConstants<>+320(SB), X2, X4
+	VPXOR   aesniConstants<>+336(SB), X2, X5
+	VPXOR   aesniConstants<>+352(SB), X2, X6
+	VPXOR   aesniConstants<>+368(SB), X2, X7
+	VPXOR   aesniConstants<>+384(SB), X2, X8
+	VPXOR   aesniConstants<>+400(SB), X2, X9
+
+	// Round 1.
+	VMOVDQU 16(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 2.
+	VMOVDQU 32(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 3.
+	VMOVDQU 48(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 4.
+	VMOVDQU 64(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 5.
+	VMOVDQU 80(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 6.
+	VMOVDQU 96(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 7.
+	VMOVDQU 112(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 8.
+	VMOVDQU 128(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 9.
+	VMOVDQU 144(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_117
+
+	// Round 10.
+	VMOVDQU 160(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 11.
+	VMOVDQU 176(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_117
+
+	// Round 12.
+	VMOVDQU 192(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+	// Round 13.
+	VMOVDQU 208(BX), X10
+	VAESENC X10, X2, X2
+	VAESENC X10, X3, X3
+	VAESENC X10, X4, X4
+	VAESENC X10, X5, X5
+	VAESENC X10, X6, X6
+	VAESENC X10, X7, X7
+	VAESENC X10, X8, X8
+	VAESENC X10, X9, X9
+
+last_round_117:
+	// Last round, with the last round key XOR the data.
+	VMOVDQU     (SI), X10
+	VPXOR       (CX), X10, X11
+	VAESENCLAST X11, X2, X2
+	VPXOR       16(CX), X10, X11
+	VAESENCLAST X11, X3, X3
+	VPXOR       32(CX), X10, X11
+	VAESENCLAST X11, X4, X4
+	VPXOR       48(CX), X10, X11
+	VAESENCLAST X11, X5, X5
+	VPXOR       64(CX), X10, X11
+	VAESENCLAST X11, X6, X6
+	VPXOR       80(CX), X10, X11
+	VAESENCLAST X11, X7, X7
+	VPXOR       96(CX), X10, X11
+	VAESENCLAST X11, X8, X8
+	VPXOR       112(CX), X10, X10
+	VAESENCLAST X10, X9, X9
+
+	// Store.
+	VMOVDQU X2, (AX)
+	VMOVDQU X3, 16(AX)
+	VMOVDQU X4, 32(AX)
+	VMOVDQU X5, 48(AX)
+	VMOVDQU X6, 64(AX)
+	VMOVDQU X7, 80(AX)
+	VMOVDQU X8, 96(AX)
+	VMOVDQU X9, 112(AX)
+
+	// The next counters.
+	VPADDQ aesniConstants<>+288(SB), X0, X0
+	ADDQ   $0x00000080, CX
+	ADDQ   $0x00000080, AX
+	SUBQ   $0x00000080, DX
+	CMPQ   DX, $0x00000080
+	JAE    batch_116
+
+rest_113:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_96
+	JB   less_118
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+224(SB), X0, X3
+	VPADDQ  aesniConstants<>+176(SB), X0, X3
 	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+240(SB), X0, X4
+	VPADDQ  aesniConstants<>+192(SB), X0, X4
 	VPSHUFB X1, X4, X4
-	VPADDQ  aesniConstants<>+256(SB), X0, X5
+	VPADDQ  aesniConstants<>+208(SB), X0, X5
 	VPSHUFB X1, X5, X5
 
 	// Round key 0.
@@ -5413,7 +6180,7 @@ batch_end_94:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_97
+	JB   last_round_119
 
 	// Round 10.
 	VMOVDQU 160(BX), X6
@@ -5431,7 +6198,7 @@ batch_end_94:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_97
+	JB   last_round_119
 
 	// Round 12.
 	VMOVDQU 192(BX), X6
@@ -5447,7 +6214,7 @@ batch_end_94:
 	VAESENC X6, X4, X4
 	VAESENC X6, X5, X5
 
-last_round_97:
+last_round_119:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X6
 	VPXOR       (CX), X6, X7
@@ -5466,19 +6233,19 @@ last_round_97:
 	VMOVDQU X5, 48(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+272(SB), X0, X0
+	VPADDQ aesniConstants<>+224(SB), X0, X0
 	ADDQ   $0x00000040, CX
 	ADDQ   $0x00000040, AX
 	SUBQ   $0x00000040, DX
 
-less_96:
+less_118:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_98
+	JB   less_120
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+224(SB), X0, X3
+	VPADDQ  aesniConstants<>+176(SB), X0, X3
 	VPSHUFB X1, X3, X3
 
 	// Round key 0.
@@ -5523,7 +6290,7 @@ less_96:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_99
+	JB   last_round_121
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -5535,7 +6302,7 @@ less_96:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_99
+	JB   last_round_121
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -5545,7 +6312,7 @@ less_96:
 	VAESENC 208(BX), X2, X2
 	VAESENC 208(BX), X3, X3
 
-last_round_99:
+last_round_121:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X4
 	VPXOR       (CX), X4, X5
@@ -5558,15 +6325,15 @@ last_round_99:
 	VMOVDQU X3, 16(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+240(SB), X0, X0
+	VPADDQ aesniConstants<>+192(SB), X0, X0
 	ADDQ   $0x00000020, CX
 	ADDQ   $0x00000020, AX
 	SUBQ   $0x00000020, DX
 
-less_98:
+less_120:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_100
+	JB   less_122
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X1
@@ -5603,7 +6370,7 @@ less_98:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_101
+	JB   last_round_123
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -5613,7 +6380,7 @@ less_98:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_101
+	JB   last_round_123
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -5621,7 +6388,7 @@ less_98:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_101:
+last_round_123:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
@@ -5631,16 +6398,16 @@ last_round_101:
 	VMOVDQU X1, (AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+224(SB), X0, X0
+	VPADDQ aesniConstants<>+176(SB), X0, X0
 	ADDQ   $0x00000010, CX
 	ADDQ   $0x00000010, AX
 	SUBQ   $0x00000010, DX
 
-less_100:
+less_122:
 	TESTQ DX, DX
-	JE    whole_102
+	JE    whole_124
 
-	// Part of a block.
+	// One counter block.
 	VPSHUFB aesniConstants<>+80(SB), X0, X0
 
 	// Round key 0.
@@ -5675,7 +6442,7 @@ less_100:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_103
+	JB   last_round_125
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -5685,7 +6452,7 @@ less_100:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_103
+	JB   last_round_125
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -5693,36 +6460,37 @@ less_100:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_103:
+last_round_125:
+	// Part of a block of data.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_105
+	JB      partial_less_127
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    aesniConstants<>+304(SB), CX
+	LEAQ    aesniConstants<>+112(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_104
+	JMP     partial_done_126
 
-partial_less_105:
+partial_less_127:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_106
+	JB      partial_less_128
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+304(SB), CX
+	LEAQ    aesniConstants<>+112(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5730,19 +6498,19 @@ partial_less_105:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_104
+	JMP     partial_done_126
 
-partial_less_106:
+partial_less_128:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_107
+	JB      partial_less_129
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+304(SB), CX
+	LEAQ    aesniConstants<>+112(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5750,42 +6518,42 @@ partial_less_106:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_104
+	JMP     partial_done_126
 
-partial_less_107:
+partial_less_129:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_104:
+partial_done_126:
 	RET
 
-whole_102:
+whole_124:
 	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_109
+	JE    finished_131
 	MOVQ  R10, DX
 	VMOVQ X0, R9
 	TESTQ R9, R9
-	JNE   piece_87
+	JNE   piece_106
 	INCQ  R8
-	JMP   piece_87
+	JMP   piece_106
 
-finished_109:
+finished_131:
 	RET
 
-cut_carry_89:
+cut_carry_108:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_88
+	JMP  go_107
 
-cut_align_90:
+cut_align_109:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -5793,7 +6561,7 @@ cut_align_90:
 	ANDQ $0x00000007, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_88
+	JMP  go_107
 
 // func cbcEncryptAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX
@@ -5818,7 +6586,7 @@ TEXT ·cbcEncryptAESNIAVX(SB), NOSPLIT, $0-48
 	VPXOR   (CX), X2, X3
 	VMOVDQA X3, X2
 
-loop_110:
+loop_132:
 	// Round 1.
 	VAESENC 16(BX), X2, X2
 
@@ -5848,7 +6616,7 @@ loop_110:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_112
+	JB   last_round_134
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -5858,7 +6626,7 @@ loop_110:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_112
+	JB   last_round_134
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -5866,9 +6634,9 @@ loop_110:
 	// Round 13.
 	VAESENC 208(BX), X2, X2
 
-last_round_112:
+last_round_134:
 	SUBQ $0x10, DX
-	JE   done_111
+	JE   done_133
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	VPXOR 16(CX), X0, X3
@@ -5882,9 +6650,9 @@ last_round_112:
 	VMOVDQU X3, (AX)
 	ADDQ    $0x10, CX
 	ADDQ    $0x10, AX
-	JMP     loop_110
+	JMP     loop_132
 
-done_111:
+done_133:
 	// The last block.
 	VAESENCLAST X1, X2, X2
 	VMOVDQU     X2, (AX)
@@ -5906,12 +6674,11 @@ TEXT ·cbcDecryptAESNIAVX(SB), NOSPLIT, $0-48
 	LEAQ    (BX)(DI*8), SI
 	MOVQ    iv+40(FP), R8
 	VMOVDQU (R8), X0
+	CMPQ    DX, $0x00000080
+	JB      rest_136
 
 	// 128 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000080
-	JB   batch_end_115
-
-batch_114:
+batch_137:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X8
 	VPXOR   (CX), X8, X1
@@ -6024,7 +6791,7 @@ batch_114:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_116
+	JB   last_round_138
 
 	// Round 10.
 	VMOVDQU 160(BX), X9
@@ -6050,7 +6817,7 @@ batch_114:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_116
+	JB   last_round_138
 
 	// Round 12.
 	VMOVDQU 192(BX), X9
@@ -6074,7 +6841,7 @@ batch_114:
 	VAESDEC X9, X7, X7
 	VAESDEC X9, X8, X8
 
-last_round_116:
+last_round_138:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X9
 	VPXOR       X0, X9, X0
@@ -6108,12 +6875,12 @@ last_round_116:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 	CMPQ    DX, $0x00000080
-	JAE     batch_114
+	JAE     batch_137
 
-batch_end_115:
+rest_136:
 	// 64 bytes: 4 registers.
 	CMPQ DX, $0x00000040
-	JB   less_117
+	JB   less_139
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X4
@@ -6187,7 +6954,7 @@ batch_end_115:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_118
+	JB   last_round_140
 
 	// Round 10.
 	VMOVDQU 160(BX), X5
@@ -6205,7 +6972,7 @@ batch_end_115:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_118
+	JB   last_round_140
 
 	// Round 12.
 	VMOVDQU 192(BX), X5
@@ -6221,7 +6988,7 @@ batch_end_115:
 	VAESDEC X5, X3, X3
 	VAESDEC X5, X4, X4
 
-last_round_118:
+last_round_140:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X5
 	VPXOR       X0, X5, X0
@@ -6243,10 +7010,10 @@ last_round_118:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-less_117:
+less_139:
 	// 32 bytes: 2 registers.
 	CMPQ DX, $0x00000020
-	JB   less_119
+	JB   less_141
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X2
@@ -6291,7 +7058,7 @@ less_117:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_120
+	JB   last_round_142
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -6303,7 +7070,7 @@ less_117:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_120
+	JB   last_round_142
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -6313,7 +7080,7 @@ less_117:
 	VAESDEC 208(BX), X1, X1
 	VAESDEC 208(BX), X2, X2
 
-last_round_120:
+last_round_142:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X3
 	VPXOR       X0, X3, X0
@@ -6329,10 +7096,10 @@ last_round_120:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-less_119:
+less_141:
 	// 16 bytes: 1 registers.
 	CMPQ DX, $0x00000010
-	JB   less_121
+	JB   less_143
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -6367,7 +7134,7 @@ less_119:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_122
+	JB   last_round_144
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -6377,7 +7144,7 @@ less_119:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_122
+	JB   last_round_144
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -6385,7 +7152,7 @@ less_119:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_122:
+last_round_144:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -6398,6 +7165,6 @@ last_round_122:
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
 
-less_121:
+less_143:
 	VMOVDQU X0, (R8)
 	RET

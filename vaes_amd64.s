@@ -4,77 +4,89 @@
 
 #include "textflag.h"
 
-DATA vaesConstants<>+0(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+8(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+16(SB)/8, $0x0000000000000001
-DATA vaesConstants<>+24(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+32(SB)/8, $0x08090a0b0c0d0e0f
-DATA vaesConstants<>+40(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+48(SB)/8, $0x08090a0b0c0d0e0f
-DATA vaesConstants<>+56(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+64(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+72(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA vaesConstants<>+8(SB)/8, $0x0001020304050607
+DATA vaesConstants<>+16(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+24(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+32(SB)/8, $0x0706050403020100
+DATA vaesConstants<>+40(SB)/8, $0x0f0e0d0c0b0a0908
+DATA vaesConstants<>+48(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+56(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+64(SB)/8, $0xffffffffffffffff
+DATA vaesConstants<>+72(SB)/8, $0xffffffffffffffff
 DATA vaesConstants<>+80(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+88(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+88(SB)/8, $0x0000000000000000
 DATA vaesConstants<>+96(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+104(SB)/8, $0x0400000000000000
-DATA vaesConstants<>+112(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+120(SB)/8, $0x0400000000000000
-DATA vaesConstants<>+128(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+136(SB)/8, $0x0600000000000000
-DATA vaesConstants<>+144(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+152(SB)/8, $0x0600000000000000
-DATA vaesConstants<>+160(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+168(SB)/8, $0x0800000000000000
-DATA vaesConstants<>+176(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+184(SB)/8, $0x0800000000000000
-DATA vaesConstants<>+192(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+200(SB)/8, $0x0a00000000000000
-DATA vaesConstants<>+208(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+216(SB)/8, $0x0a00000000000000
-DATA vaesConstants<>+224(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+232(SB)/8, $0x0c00000000000000
-DATA vaesConstants<>+240(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+248(SB)/8, $0x0c00000000000000
-DATA vaesConstants<>+256(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+264(SB)/8, $0x0e00000000000000
-DATA vaesConstants<>+272(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+280(SB)/8, $0x0e00000000000000
-DATA vaesConstants<>+288(SB)/8, $0x0000000000000010
+DATA vaesConstants<>+104(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+112(SB)/8, $0x0000000000000001
+DATA vaesConstants<>+120(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+128(SB)/8, $0x08090a0b0c0d0e0f
+DATA vaesConstants<>+136(SB)/8, $0x0001020304050607
+DATA vaesConstants<>+144(SB)/8, $0x08090a0b0c0d0e0f
+DATA vaesConstants<>+152(SB)/8, $0x0001020304050607
+DATA vaesConstants<>+160(SB)/8, $0x0000000000000002
+DATA vaesConstants<>+168(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+176(SB)/8, $0x0000000000000002
+DATA vaesConstants<>+184(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+192(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+200(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+208(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+216(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+224(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+232(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+240(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+248(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+256(SB)/8, $0x0000000000000008
+DATA vaesConstants<>+264(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+272(SB)/8, $0x0000000000000008
+DATA vaesConstants<>+280(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+288(SB)/8, $0x000000000000000a
 DATA vaesConstants<>+296(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+304(SB)/8, $0x0000000000000010
+DATA vaesConstants<>+304(SB)/8, $0x000000000000000a
 DATA vaesConstants<>+312(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+320(SB)/8, $0x0000000000000002
+DATA vaesConstants<>+320(SB)/8, $0x000000000000000c
 DATA vaesConstants<>+328(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+336(SB)/8, $0x0000000000000002
+DATA vaesConstants<>+336(SB)/8, $0x000000000000000c
 DATA vaesConstants<>+344(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+352(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+352(SB)/8, $0x000000000000000e
 DATA vaesConstants<>+360(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+368(SB)/8, $0x0000000000000004
+DATA vaesConstants<>+368(SB)/8, $0x000000000000000e
 DATA vaesConstants<>+376(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+384(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+384(SB)/8, $0x0000000000000010
 DATA vaesConstants<>+392(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+400(SB)/8, $0x0000000000000006
+DATA vaesConstants<>+400(SB)/8, $0x0000000000000010
 DATA vaesConstants<>+408(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+416(SB)/8, $0x0000000000000008
-DATA vaesConstants<>+424(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+432(SB)/8, $0x0000000000000008
-DATA vaesConstants<>+440(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+448(SB)/8, $0x08090a0b0c0d0e0f
-DATA vaesConstants<>+456(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+464(SB)/8, $0x0000000000000001
-DATA vaesConstants<>+472(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+480(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+488(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+496(SB)/8, $0x0706050403020100
-DATA vaesConstants<>+504(SB)/8, $0x0f0e0d0c0b0a0908
-DATA vaesConstants<>+512(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+520(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+528(SB)/8, $0xffffffffffffffff
-DATA vaesConstants<>+536(SB)/8, $0xffffffffffffffff
+DATA vaesConstants<>+416(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+424(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+432(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+440(SB)/8, $0x0200000000000000
+DATA vaesConstants<>+448(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+456(SB)/8, $0x0400000000000000
+DATA vaesConstants<>+464(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+472(SB)/8, $0x0400000000000000
+DATA vaesConstants<>+480(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+488(SB)/8, $0x0600000000000000
+DATA vaesConstants<>+496(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+504(SB)/8, $0x0600000000000000
+DATA vaesConstants<>+512(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+520(SB)/8, $0x0800000000000000
+DATA vaesConstants<>+528(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+536(SB)/8, $0x0800000000000000
 DATA vaesConstants<>+544(SB)/8, $0x0000000000000000
-DATA vaesConstants<>+552(SB)/8, $0x0000000000000000
-GLOBL vaesConstants<>(SB), RODATA|NOPTR, $560
+DATA vaesConstants<>+552(SB)/8, $0x0a00000000000000
+DATA vaesConstants<>+560(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+568(SB)/8, $0x0a00000000000000
+DATA vaesConstants<>+576(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+584(SB)/8, $0x0c00000000000000
+DATA vaesConstants<>+592(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+600(SB)/8, $0x0c00000000000000
+DATA vaesConstants<>+608(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+616(SB)/8, $0x0e00000000000000
+DATA vaesConstants<>+624(SB)/8, $0x0000000000000000
+DATA vaesConstants<>+632(SB)/8, $0x0e00000000000000
+DATA vaesConstants<>+640(SB)/8, $0x0000000000000001
+DATA vaesConstants<>+648(SB)/8, $0x0000000000000000
+GLOBL vaesConstants<>(SB), RODATA|NOPTR, $656
 
 // func encryptBlocksVAES(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int)
 // Requires: AES, AVX, AVX2, VAES
@@ -151,11 +163,11 @@ last_round_2:
 	RET
 
 many_1:
-	// 256 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000100
-	JB   batch_end_4
+	JB   rest_3
 
-batch_3:
+	// 256 bytes at a time: 8 registers.
+batch_4:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y7
 	VPXOR          (CX), Y7, Y0
@@ -343,9 +355,9 @@ last_round_5:
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
 	CMPQ    DX, $0x00000100
-	JAE     batch_3
+	JAE     batch_4
 
-batch_end_4:
+rest_3:
 	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
 	JB   less_6
@@ -790,11 +802,11 @@ last_round_15:
 	RET
 
 many_14:
-	// 256 bytes at a time: 8 registers.
 	CMPQ DX, $0x00000100
-	JB   batch_end_17
+	JB   rest_16
 
-batch_16:
+	// 256 bytes at a time: 8 registers.
+batch_17:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y7
 	VPXOR          (CX), Y7, Y0
@@ -982,9 +994,9 @@ last_round_18:
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
 	CMPQ    DX, $0x00000100
-	JAE     batch_16
+	JAE     batch_17
 
-batch_end_17:
+rest_16:
 	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
 	JB   less_19
@@ -1370,48 +1382,207 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 	MOVQ hi+40(FP), R8
 	MOVQ lo+48(FP), R9
 
-piece_27:
+	// At most a block?
+	CMPQ        DX, $0x10
+	JA          more_27
+	VMOVQ       R9, X0
+	VMOVQ       R8, X1
+	VPUNPCKLQDQ X1, X0, X0
+
+	// One counter block.
+	VPSHUFB vaesConstants<>+0(SB), X0, X0
+
+	// Round key 0.
+	VPXOR (BX), X0, X0
+
+	// Round 1.
+	VAESENC 16(BX), X0, X0
+
+	// Round 2.
+	VAESENC 32(BX), X0, X0
+
+	// Round 3.
+	VAESENC 48(BX), X0, X0
+
+	// Round 4.
+	VAESENC 64(BX), X0, X0
+
+	// Round 5.
+	VAESENC 80(BX), X0, X0
+
+	// Round 6.
+	VAESENC 96(BX), X0, X0
+
+	// Round 7.
+	VAESENC 112(BX), X0, X0
+
+	// Round 8.
+	VAESENC 128(BX), X0, X0
+
+	// Round 9.
+	VAESENC 144(BX), X0, X0
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_29
+
+	// Round 10.
+	VAESENC 160(BX), X0, X0
+
+	// Round 11.
+	VAESENC 176(BX), X0, X0
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_29
+
+	// Round 12.
+	VAESENC 192(BX), X0, X0
+
+	// Round 13.
+	VAESENC 208(BX), X0, X0
+
+last_round_29:
+	CMPQ DX, $0x10
+	JB   less_28
+
+	// A block of data.
+	VMOVDQU     (SI), X1
+	VPXOR       (CX), X1, X1
+	VAESENCLAST X1, X0, X0
+	VMOVDQU     X0, (AX)
+	RET
+
+less_28:
+	// Part of a block of data.
+	// Last round.
+	VAESENCLAST (SI), X0, X0
+
+	// At least 8 bytes?
+	CMPQ    DX, $0x08
+	JB      partial_less_31
+	LEAQ    -8(DX), DX
+	VMOVQ   (CX), X1
+	VPXOR   X0, X1, X1
+	VMOVQ   (CX)(DX*1), X2
+	LEAQ    vaesConstants<>+32(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, (AX)(DX*1)
+	VMOVQ   X1, (AX)
+	JMP     partial_done_30
+
+partial_less_31:
+	// At least 4 bytes?
+	CMPQ    DX, $0x04
+	JB      partial_less_32
+	LEAQ    -4(DX), DX
+	MOVL    (CX), BX
+	VMOVQ   BX, X1
+	VPXOR   X0, X1, X1
+	MOVL    (CX)(DX*1), CX
+	VMOVQ   CX, X2
+	LEAQ    vaesConstants<>+32(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, CX
+	MOVL    CX, (AX)(DX*1)
+	VMOVQ   X1, CX
+	MOVL    CX, (AX)
+	JMP     partial_done_30
+
+partial_less_32:
+	// At least 2 bytes?
+	CMPQ    DX, $0x02
+	JB      partial_less_33
+	LEAQ    -2(DX), DX
+	MOVWLZX (CX), BX
+	VMOVQ   BX, X1
+	VPXOR   X0, X1, X1
+	MOVWLZX (CX)(DX*1), CX
+	VMOVQ   CX, X2
+	LEAQ    vaesConstants<>+32(SB), CX
+	VMOVDQU (CX)(DX*1), X3
+	VPSHUFB X3, X0, X0
+	VPXOR   X0, X2, X2
+	VMOVQ   X2, CX
+	MOVW    CX, (AX)(DX*1)
+	VMOVQ   X1, CX
+	MOVW    CX, (AX)
+	JMP     partial_done_30
+
+partial_less_33:
+	MOVBLZX (CX), CX
+	VMOVQ   CX, X1
+	VPXOR   X0, X1, X1
+	VMOVQ   X1, CX
+	MOVB    CL, (AX)
+
+partial_done_30:
+	RET
+
+more_27:
+piece_35:
 	XORL R10, R10
 
-	// Are the counters aligned, if a batch follows?
-	CMPQ  DX, $0x00000100
-	JB    few_31
+	// Long, and the counters not aligned?
+	CMPQ  DX, $0x00000800
+	JB    short_39
 	TESTQ $0x0000000f, R9
-	JNE   cut_align_30
+	JNE   cut_align_38
 
-few_31:
+short_39:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_29
+	JC   cut_carry_37
 
-go_28:
+go_36:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        DX, $0x00000020
-	JB          tail_32
+	JB          tail_40
 	VINSERTI128 $0x01, X0, Y0, Y0
-	VPADDQ      vaesConstants<>+0(SB), Y0, Y0
-	VMOVDQU     vaesConstants<>+32(SB), Y1
+	VPADDQ      vaesConstants<>+96(SB), Y0, Y0
+	VMOVDQU     vaesConstants<>+128(SB), Y1
+	CMPQ        DX, $0x00000100
+	JB          rest_42
+	TESTQ       $0x0000000f, R9
+	JE          aligned_41
 
 	// 256 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000100
-	JB   batch_end_34
+batch_43:
+	// Counter blocks.
+	VPSHUFB Y1, Y0, Y2
+	VPADDQ  vaesConstants<>+160(SB), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPADDQ  vaesConstants<>+192(SB), Y0, Y4
+	VPSHUFB Y1, Y4, Y4
+	VPADDQ  vaesConstants<>+224(SB), Y0, Y5
+	VPSHUFB Y1, Y5, Y5
+	VPADDQ  vaesConstants<>+256(SB), Y0, Y6
+	VPSHUFB Y1, Y6, Y6
+	VPADDQ  vaesConstants<>+288(SB), Y0, Y7
+	VPSHUFB Y1, Y7, Y7
+	VPADDQ  vaesConstants<>+320(SB), Y0, Y8
+	VPSHUFB Y1, Y8, Y8
+	VPADDQ  vaesConstants<>+352(SB), Y0, Y9
+	VPSHUFB Y1, Y9, Y9
 
-batch_33:
-	// Aligned counter blocks XOR round key 0.
-	VBROADCASTI128 (BX), Y3
-	VPSHUFB        Y1, Y0, Y2
-	VPXOR          Y3, Y2, Y2
-	VPXOR          vaesConstants<>+64(SB), Y2, Y3
-	VPXOR          vaesConstants<>+96(SB), Y2, Y4
-	VPXOR          vaesConstants<>+128(SB), Y2, Y5
-	VPXOR          vaesConstants<>+160(SB), Y2, Y6
-	VPXOR          vaesConstants<>+192(SB), Y2, Y7
-	VPXOR          vaesConstants<>+224(SB), Y2, Y8
-	VPXOR          vaesConstants<>+256(SB), Y2, Y9
+	// Round key 0.
+	VBROADCASTI128 (BX), Y10
+	VPXOR          Y10, Y2, Y2
+	VPXOR          Y10, Y3, Y3
+	VPXOR          Y10, Y4, Y4
+	VPXOR          Y10, Y5, Y5
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y10, Y7, Y7
+	VPXOR          Y10, Y8, Y8
+	VPXOR          Y10, Y9, Y9
 
 	// Round 1.
 	VBROADCASTI128 16(BX), Y10
@@ -1514,7 +1685,7 @@ batch_33:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_35
+	JB   last_round_44
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y10
@@ -1540,7 +1711,7 @@ batch_33:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_35
+	JB   last_round_44
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y10
@@ -1564,7 +1735,7 @@ batch_33:
 	VAESENC        Y10, Y8, Y8
 	VAESENC        Y10, Y9, Y9
 
-last_round_35:
+last_round_44:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y10
 	VPXOR          (CX), Y10, Y11
@@ -1595,25 +1766,230 @@ last_round_35:
 	VMOVDQU Y9, 224(AX)
 
 	// The next counters.
-	VPADDQ vaesConstants<>+288(SB), Y0, Y0
+	VPADDQ vaesConstants<>+384(SB), Y0, Y0
 	ADDQ   $0x00000100, CX
 	ADDQ   $0x00000100, AX
 	SUBQ   $0x00000100, DX
 	CMPQ   DX, $0x00000100
-	JAE    batch_33
+	JAE    batch_43
+	JMP    rest_42
 
-batch_end_34:
+aligned_41:
+	// 256 bytes at a time: 8 registers.
+batch_45:
+	// Aligned counter blocks XOR round key 0.
+	VBROADCASTI128 (BX), Y3
+	VPSHUFB        Y1, Y0, Y2
+	VPXOR          Y3, Y2, Y2
+	VPXOR          vaesConstants<>+416(SB), Y2, Y3
+	VPXOR          vaesConstants<>+448(SB), Y2, Y4
+	VPXOR          vaesConstants<>+480(SB), Y2, Y5
+	VPXOR          vaesConstants<>+512(SB), Y2, Y6
+	VPXOR          vaesConstants<>+544(SB), Y2, Y7
+	VPXOR          vaesConstants<>+576(SB), Y2, Y8
+	VPXOR          vaesConstants<>+608(SB), Y2, Y9
+
+	// Round 1.
+	VBROADCASTI128 16(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 2.
+	VBROADCASTI128 32(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 3.
+	VBROADCASTI128 48(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 4.
+	VBROADCASTI128 64(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 5.
+	VBROADCASTI128 80(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 6.
+	VBROADCASTI128 96(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 7.
+	VBROADCASTI128 112(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 8.
+	VBROADCASTI128 128(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 9.
+	VBROADCASTI128 144(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Fewer than 12 rounds?
+	CMPQ DI, $0x18
+	JB   last_round_46
+
+	// Round 10.
+	VBROADCASTI128 160(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 11.
+	VBROADCASTI128 176(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Fewer than 14 rounds?
+	CMPQ DI, $0x1c
+	JB   last_round_46
+
+	// Round 12.
+	VBROADCASTI128 192(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+	// Round 13.
+	VBROADCASTI128 208(BX), Y10
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VAESENC        Y10, Y8, Y8
+	VAESENC        Y10, Y9, Y9
+
+last_round_46:
+	// Last round, with the last round key XOR the data.
+	VBROADCASTI128 (SI), Y10
+	VPXOR          (CX), Y10, Y11
+	VAESENCLAST    Y11, Y2, Y2
+	VPXOR          32(CX), Y10, Y11
+	VAESENCLAST    Y11, Y3, Y3
+	VPXOR          64(CX), Y10, Y11
+	VAESENCLAST    Y11, Y4, Y4
+	VPXOR          96(CX), Y10, Y11
+	VAESENCLAST    Y11, Y5, Y5
+	VPXOR          128(CX), Y10, Y11
+	VAESENCLAST    Y11, Y6, Y6
+	VPXOR          160(CX), Y10, Y11
+	VAESENCLAST    Y11, Y7, Y7
+	VPXOR          192(CX), Y10, Y11
+	VAESENCLAST    Y11, Y8, Y8
+	VPXOR          224(CX), Y10, Y10
+	VAESENCLAST    Y10, Y9, Y9
+
+	// Store.
+	VMOVDQU Y2, (AX)
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y5, 96(AX)
+	VMOVDQU Y6, 128(AX)
+	VMOVDQU Y7, 160(AX)
+	VMOVDQU Y8, 192(AX)
+	VMOVDQU Y9, 224(AX)
+
+	// The next counters.
+	VPADDQ vaesConstants<>+384(SB), Y0, Y0
+	ADDQ   $0x00000100, CX
+	ADDQ   $0x00000100, AX
+	SUBQ   $0x00000100, DX
+	CMPQ   DX, $0x00000100
+	JAE    batch_45
+
+rest_42:
 	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   less_36
+	JB   less_47
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
-	VPADDQ  vaesConstants<>+320(SB), Y0, Y3
+	VPADDQ  vaesConstants<>+160(SB), Y0, Y3
 	VPSHUFB Y1, Y3, Y3
-	VPADDQ  vaesConstants<>+352(SB), Y0, Y4
+	VPADDQ  vaesConstants<>+192(SB), Y0, Y4
 	VPSHUFB Y1, Y4, Y4
-	VPADDQ  vaesConstants<>+384(SB), Y0, Y5
+	VPADDQ  vaesConstants<>+224(SB), Y0, Y5
 	VPSHUFB Y1, Y5, Y5
 
 	// Round key 0.
@@ -1688,7 +2064,7 @@ batch_end_34:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_37
+	JB   last_round_48
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y6
@@ -1706,7 +2082,7 @@ batch_end_34:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_37
+	JB   last_round_48
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y6
@@ -1722,7 +2098,7 @@ batch_end_34:
 	VAESENC        Y6, Y4, Y4
 	VAESENC        Y6, Y5, Y5
 
-last_round_37:
+last_round_48:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y6
 	VPXOR          (CX), Y6, Y7
@@ -1741,19 +2117,19 @@ last_round_37:
 	VMOVDQU Y5, 96(AX)
 
 	// The next counters.
-	VPADDQ vaesConstants<>+416(SB), Y0, Y0
+	VPADDQ vaesConstants<>+256(SB), Y0, Y0
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
 
-less_36:
+less_47:
 	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   less_38
+	JB   less_49
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
-	VPADDQ  vaesConstants<>+320(SB), Y0, Y3
+	VPADDQ  vaesConstants<>+160(SB), Y0, Y3
 	VPSHUFB Y1, Y3, Y3
 
 	// Round key 0.
@@ -1808,7 +2184,7 @@ less_36:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_39
+	JB   last_round_50
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -1822,7 +2198,7 @@ less_36:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_39
+	JB   last_round_50
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -1834,7 +2210,7 @@ less_36:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_39:
+last_round_50:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y4
 	VPXOR          (CX), Y4, Y5
@@ -1847,15 +2223,15 @@ last_round_39:
 	VMOVDQU Y3, 32(AX)
 
 	// The next counters.
-	VPADDQ vaesConstants<>+352(SB), Y0, Y0
+	VPADDQ vaesConstants<>+192(SB), Y0, Y0
 	ADDQ   $0x00000040, CX
 	ADDQ   $0x00000040, AX
 	SUBQ   $0x00000040, DX
 
-less_38:
+less_49:
 	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   less_40
+	JB   less_51
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y1
@@ -1902,7 +2278,7 @@ less_38:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_41
+	JB   last_round_52
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -1914,7 +2290,7 @@ less_38:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_41
+	JB   last_round_52
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -1924,7 +2300,7 @@ less_38:
 	VBROADCASTI128 208(BX), Y2
 	VAESENC        Y2, Y1, Y1
 
-last_round_41:
+last_round_52:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y2
 	VPXOR          (CX), Y2, Y2
@@ -1934,21 +2310,21 @@ last_round_41:
 	VMOVDQU Y1, (AX)
 
 	// The next counters.
-	VPADDQ vaesConstants<>+320(SB), Y0, Y0
+	VPADDQ vaesConstants<>+160(SB), Y0, Y0
 	ADDQ   $0x00000020, CX
 	ADDQ   $0x00000020, AX
 	SUBQ   $0x00000020, DX
 
-less_40:
+less_51:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_32:
+tail_40:
 	CMPQ DX, $0x00000010
-	JB   less_42
+	JB   less_53
 
-	// One block.
-	VPSHUFB vaesConstants<>+448(SB), X0, X1
+	// One counter block.
+	VPSHUFB vaesConstants<>+0(SB), X0, X1
 
 	// Round key 0.
 	VPXOR (BX), X1, X1
@@ -1982,7 +2358,7 @@ tail_32:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_43
+	JB   last_round_54
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -1992,7 +2368,7 @@ tail_32:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_43
+	JB   last_round_54
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -2000,22 +2376,23 @@ tail_32:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_43:
+last_round_54:
+	// A block of data.
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
 	VAESENCLAST X2, X1, X1
 	VMOVDQU     X1, (AX)
-	VPADDQ      vaesConstants<>+464(SB), X0, X0
+	VPADDQ      vaesConstants<>+640(SB), X0, X0
 	ADDQ        $0x00000010, CX
 	ADDQ        $0x00000010, AX
 	SUBQ        $0x00000010, DX
 
-less_42:
+less_53:
 	TESTQ DX, DX
-	JE    whole_44
+	JE    whole_55
 
-	// Part of a block.
-	VPSHUFB vaesConstants<>+448(SB), X0, X0
+	// One counter block.
+	VPSHUFB vaesConstants<>+0(SB), X0, X0
 
 	// Round key 0.
 	VPXOR (BX), X0, X0
@@ -2049,7 +2426,7 @@ less_42:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_45
+	JB   last_round_56
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -2059,7 +2436,7 @@ less_42:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_45
+	JB   last_round_56
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -2067,36 +2444,37 @@ less_42:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_45:
+last_round_56:
+	// Part of a block of data.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_47
+	JB      partial_less_58
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    vaesConstants<>+496(SB), CX
+	LEAQ    vaesConstants<>+32(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_46
+	JMP     partial_done_57
 
-partial_less_47:
+partial_less_58:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_48
+	JB      partial_less_59
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+496(SB), CX
+	LEAQ    vaesConstants<>+32(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2104,19 +2482,19 @@ partial_less_47:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_46
+	JMP     partial_done_57
 
-partial_less_48:
+partial_less_59:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_49
+	JB      partial_less_60
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+496(SB), CX
+	LEAQ    vaesConstants<>+32(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2124,42 +2502,42 @@ partial_less_48:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_46
+	JMP     partial_done_57
 
-partial_less_49:
+partial_less_60:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_46:
+partial_done_57:
 	RET
 
-whole_44:
+whole_55:
 	// Is there another piece? Its first counter, and a carry into the high half.
 	TESTQ R10, R10
-	JE    finished_51
+	JE    finished_62
 	MOVQ  R10, DX
 	VMOVQ X0, R9
 	TESTQ R9, R9
-	JNE   piece_27
+	JNE   piece_35
 	INCQ  R8
-	JMP   piece_27
+	JMP   piece_35
 
-finished_51:
+finished_62:
 	RET
 
-cut_carry_29:
+cut_carry_37:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_28
+	JMP  go_36
 
-cut_align_30:
+cut_align_38:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -2167,7 +2545,7 @@ cut_align_30:
 	ANDQ $0x0000000f, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_28
+	JMP  go_36
 
 // func cbcDecryptVAES(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX, AVX2, VAES
@@ -2185,13 +2563,12 @@ TEXT ·cbcDecryptVAES(SB), NOSPLIT, $0-48
 	MOVQ    iv+40(FP), R8
 	VMOVDQU (R8), X0
 	CMPQ    DX, $0x00000020
-	JB      tail_52
+	JB      tail_63
+	CMPQ    DX, $0x00000100
+	JB      rest_64
 
 	// 256 bytes at a time: 8 registers.
-	CMPQ DX, $0x00000100
-	JB   batch_end_54
-
-batch_53:
+batch_65:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y8
 	VPXOR          (CX), Y8, Y1
@@ -2304,7 +2681,7 @@ batch_53:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_55
+	JB   last_round_66
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y9
@@ -2330,7 +2707,7 @@ batch_53:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_55
+	JB   last_round_66
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y9
@@ -2354,7 +2731,7 @@ batch_53:
 	VAESDEC        Y9, Y7, Y7
 	VAESDEC        Y9, Y8, Y8
 
-last_round_55:
+last_round_66:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y9
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2389,12 +2766,12 @@ last_round_55:
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
 	CMPQ    DX, $0x00000100
-	JAE     batch_53
+	JAE     batch_65
 
-batch_end_54:
+rest_64:
 	// 128 bytes: 4 registers.
 	CMPQ DX, $0x00000080
-	JB   less_56
+	JB   less_67
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y4
@@ -2468,7 +2845,7 @@ batch_end_54:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_57
+	JB   last_round_68
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y5
@@ -2486,7 +2863,7 @@ batch_end_54:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_57
+	JB   last_round_68
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y5
@@ -2502,7 +2879,7 @@ batch_end_54:
 	VAESDEC        Y5, Y3, Y3
 	VAESDEC        Y5, Y4, Y4
 
-last_round_57:
+last_round_68:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y5
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2525,10 +2902,10 @@ last_round_57:
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
 
-less_56:
+less_67:
 	// 64 bytes: 2 registers.
 	CMPQ DX, $0x00000040
-	JB   less_58
+	JB   less_69
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y2
@@ -2582,7 +2959,7 @@ less_56:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_59
+	JB   last_round_70
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y3
@@ -2596,7 +2973,7 @@ less_56:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_59
+	JB   last_round_70
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y3
@@ -2608,7 +2985,7 @@ less_56:
 	VAESDEC        Y3, Y1, Y1
 	VAESDEC        Y3, Y2, Y2
 
-last_round_59:
+last_round_70:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y3
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2625,10 +3002,10 @@ last_round_59:
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
 
-less_58:
+less_69:
 	// 32 bytes: 1 registers.
 	CMPQ DX, $0x00000020
-	JB   less_60
+	JB   less_71
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -2672,7 +3049,7 @@ less_58:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_61
+	JB   last_round_72
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -2684,7 +3061,7 @@ less_58:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_61
+	JB   last_round_72
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -2694,7 +3071,7 @@ less_58:
 	VBROADCASTI128 208(BX), Y2
 	VAESDEC        Y2, Y1, Y1
 
-last_round_61:
+last_round_72:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y2
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2708,13 +3085,13 @@ last_round_61:
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
 
-less_60:
+less_71:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_52:
+tail_63:
 	TESTQ DX, DX
-	JE    done_62
+	JE    done_73
 
 	// One block.
 	// Data XOR round key 0.
@@ -2750,7 +3127,7 @@ tail_52:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_63
+	JB   last_round_74
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -2760,7 +3137,7 @@ tail_52:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_63
+	JB   last_round_74
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -2768,7 +3145,7 @@ tail_52:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_63:
+last_round_74:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -2778,6 +3155,6 @@ last_round_63:
 	// Store.
 	VMOVDQU X1, (AX)
 
-done_62:
+done_73:
 	VMOVDQU X0, (R8)
 	RET

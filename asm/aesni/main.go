@@ -13,8 +13,8 @@ func main() {
 	build.ConstraintExpr("gc,!purego")
 	t := simd.NewTable("aesniConstants")
 	for _, f := range []modes.Form{
-		{Suffix: "AESNI", Wide: simd.SSE, Lanes: 8, Table: t},
-		{Suffix: "AESNIAVX", Wide: simd.AVX, Lanes: 8, Table: t},
+		{Suffix: "AESNI", Wide: simd.SSE, Lanes: 8, Align: 8, Table: t},
+		{Suffix: "AESNIAVX", Wide: simd.AVX, Lanes: 8, Align: 8, Table: t},
 	} {
 		f.ExpandKey()
 		f.EncryptBlocks()

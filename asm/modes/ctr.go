@@ -3,6 +3,7 @@ package modes
 import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 	"vpaes.example/aes/asm/rounds"
 	"vpaes.example/aes/asm/simd"
 )
@@ -11,10 +12,10 @@ import (
 //
 // Counters are kept as two 64-bit halves, so that one addition makes the next.
 // A call is cut in two where its counters carry from the low half into the high
-// one, and where they reach a multiple of the blocks in a batch if full batches
-// follow. So no addition ever carries, and all full batches are aligned, which
-// saves them two of three instructions for each counter. The pieces go through
-// the same code one after the other.
+// one, so no addition ever carries. Batches whose first counter is a multiple of
+// their number of blocks save two of three instructions for each counter; a
+// long call is cut in two to have only such. The pieces go through the same code
+// one after the other.
 //
 // The data is XORed into the last round key instead of the result, which takes
 // it off the path that the result waits for.
@@ -26,19 +27,22 @@ func (f Form) CTR() {
 	build.Load(build.Param("hi"), hi)
 	build.Load(build.Param("lo"), lo)
 	counters := rounds.NewCounters(f.Wide, f.Table)
+	f.ctrOne(c.At(f.narrow()), p, hi, lo)
+
 	batch := f.Lanes * f.Wide.Blocks()
+	long := operand.U32(16 * batch * f.Align) // how much data pays for a cut to align
 
 	piece, go_ := rounds.NewLabel("piece"), rounds.NewLabel("go")
 	cutCarry, cutAlign := rounds.NewLabel("cut_carry"), rounds.NewLabel("cut_align")
 	build.Label(piece)
 	build.XORL(later.As32(), later.As32())
-	build.Comment("Are the counters aligned, if a batch follows?")
-	few, last := rounds.NewLabel("few"), build.GP64()
-	build.CMPQ(p.n, operand.U32(16*batch))
-	build.JB(operand.LabelRef(few))
+	build.Comment("Long, and the counters not aligned?")
+	short, last := rounds.NewLabel("short"), build.GP64()
+	build.CMPQ(p.n, long)
+	build.JB(operand.LabelRef(short))
 	build.TESTQ(operand.U32(batch-1), lo)
 	build.JNE(operand.LabelRef(cutAlign))
-	build.Label(few)
+	build.Label(short)
 	build.Comment("Does the last counter, lo + (n-1)/16, carry?")
 	build.LEAQ(operand.Mem{Base: p.n, Disp: -1}, last)
 	build.SHRQ(operand.Imm(4), last)
@@ -69,19 +73,29 @@ func (f Form) CTR() {
 		build.Comment("The next counters.")
 		c.Add64(base, base, counters.Step(len(s)*c.Blocks()))
 	}
-	f.bulk(p, func() {
-		s := c.States(f.Lanes)
-		build.Comment("Aligned counter blocks XOR round key 0.")
-		counters.Aligned(s, base, reverse, c.LoadKey(c.Key(0)))
-		finish(s)
-	})
-	f.rest(p, func(registers int) {
+	any := func(registers int) {
 		s := c.States(registers)
 		build.Comment("Counter blocks.")
 		counters.Blocks(s, base, reverse)
 		c.Whiten(s)
 		finish(s)
+	}
+	aligned, rest := rounds.NewLabel("aligned"), rounds.NewLabel("rest")
+	build.CMPQ(p.n, operand.U32(16*batch))
+	build.JB(operand.LabelRef(rest))
+	build.TESTQ(operand.U32(batch-1), lo)
+	build.JE(operand.LabelRef(aligned))
+	f.loop(p, f.Lanes, func() { any(f.Lanes) })
+	build.JMP(operand.LabelRef(rest))
+	build.Label(aligned)
+	f.loop(p, f.Lanes, func() {
+		s := c.States(f.Lanes)
+		build.Comment("Aligned counter blocks XOR round key 0.")
+		counters.Aligned(s, base, reverse, c.LoadKey(c.Key(0)))
+		finish(s)
 	})
+	build.Label(rest)
+	f.rest(p, any)
 	f.clean()
 	build.Label(tail)
 	low := simd.Low(base)
@@ -115,37 +129,65 @@ func (f Form) CTR() {
 	cut("a multiple of the batch", cutAlign, func() { build.ANDQ(operand.U32(batch-1), p.n) })
 }
 
+// ctrOne returns if at most a block is wanted, which needs none of the rest.
+func (f Form) ctrOne(c rounds.Cipher, p data, hi, lo reg.Register) {
+	more, less, base := rounds.NewLabel("more"), rounds.NewLabel("less"), c.Vec()
+	build.Comment("At most a block?")
+	build.CMPQ(p.n, operand.Imm(16))
+	build.JA(operand.LabelRef(more))
+	rounds.NewCounters(c.Encoding, f.Table).Join(base, hi, lo)
+	s := f.ctrBlock(c, base)
+	build.CMPQ(p.n, operand.Imm(16))
+	build.JB(operand.LabelRef(less))
+	f.ctrWhole(c, p, s)
+	build.RET()
+	build.Label(less)
+	f.ctrPart(c, p, s)
+	build.RET()
+	build.Label(more)
+}
+
 // ctrTail is what is left of a piece after the wide registers: a block if those
 // are wider, and part of one. After part of a block the function returns.
 func (f Form) ctrTail(c rounds.Cipher, p data, base Op) {
-	counters := rounds.NewCounters(c.Encoding, f.Table)
-	block := func() Op {
-		s := c.States(1)
-		c.Shuffle(s[0], base, counters.Reverse())
-		c.Whiten(s)
-		c.Middle(s)
-		return s[0]
-	}
 	if f.Wide.Blocks() > 1 {
 		less := rounds.NewLabel("less")
 		build.CMPQ(p.n, operand.U32(16))
 		build.JB(operand.LabelRef(less))
-		build.Comment("One block.")
-		s, t := block(), c.Vec()
-		c.XorFrom(t, c.LoadKey(c.LastKey()), at(p.src))
-		c.LastWith(s, t)
-		c.Store(at(p.dst), s)
-		c.Add64(base, base, counters.Step(1))
+		f.ctrWhole(c, p, f.ctrBlock(c, base))
+		c.Add64(base, base, rounds.NewCounters(c.Encoding, f.Table).Step(1))
 		p.advance(16)
 		build.Label(less)
 	}
 	whole := rounds.NewLabel("whole")
 	build.TESTQ(p.n, p.n)
 	build.JE(operand.LabelRef(whole))
-	build.Comment("Part of a block.")
-	s := block()
-	c.Last([]Op{s})
-	rounds.NewPartial(c.Encoding, f.Table).Xor(p.dst, p.src, p.n, s)
+	f.ctrPart(c, p, f.ctrBlock(c, base))
 	build.RET()
 	build.Label(whole)
+}
+
+// ctrBlock is the counter block of base before the last round.
+func (f Form) ctrBlock(c rounds.Cipher, base Op) Op {
+	s := c.States(1)
+	build.Comment("One counter block.")
+	c.Shuffle(s[0], base, rounds.NewCounters(c.Encoding, f.Table).Reverse())
+	c.Whiten(s)
+	c.Middle(s)
+	return s[0]
+}
+
+// ctrWhole is the last round and a block of data, ctrPart less of it.
+func (f Form) ctrWhole(c rounds.Cipher, p data, s Op) {
+	build.Comment("A block of data.")
+	t := c.Vec()
+	c.XorFrom(t, c.LoadKey(c.LastKey()), at(p.src))
+	c.LastWith(s, t)
+	c.Store(at(p.dst), s)
+}
+
+func (f Form) ctrPart(c rounds.Cipher, p data, s Op) {
+	build.Comment("Part of a block of data.")
+	c.Last([]Op{s})
+	rounds.NewPartial(c.Encoding, f.Table).Xor(p.dst, p.src, p.n, s)
 }

@@ -19,6 +19,7 @@ type Form struct {
 	Suffix string        // ends the names of the kernel's functions
 	Wide   simd.Encoding // of the registers that carry the bulk
 	Lanes  int           // registers in flight, a power of two
+	Align  int           // batches from which on CTR starts by aligning its counters
 	Table  *simd.Table   // the file's constants
 }
 
@@ -53,30 +54,30 @@ func (p data) advance(bytes int) {
 }
 
 // batches runs body over the data in wide registers: in a loop while all
-// registers in flight have data, and then, for what is left, at most once each
-// with half, a quarter … of them. These shorter runs do not depend on each
-// other's data, so the processor overlaps them. Less than a register is left.
+// registers in flight have data, and then for the rest.
 func (f Form) batches(p data, body func(registers int)) {
-	f.bulk(p, func() { body(f.Lanes) })
+	skip := rounds.NewLabel("rest")
+	build.CMPQ(p.n, operand.U32(f.Lanes*f.Wide.Bytes()))
+	build.JB(operand.LabelRef(skip))
+	f.loop(p, f.Lanes, func() { body(f.Lanes) })
+	build.Label(skip)
 	f.rest(p, body)
 }
 
-// bulk is the loop of batches.
-func (f Form) bulk(p data, body func()) {
-	bytes := f.Lanes * f.Wide.Bytes()
-	again, skip := rounds.NewLabel("batch"), rounds.NewLabel("batch_end")
-	build.Commentf("%d bytes at a time: %d registers.", bytes, f.Lanes)
-	build.CMPQ(p.n, operand.U32(bytes))
-	build.JB(operand.LabelRef(skip))
+// loop runs body as often as the data fills so many registers, at least once.
+func (f Form) loop(p data, registers int, body func()) {
+	bytes, again := registers*f.Wide.Bytes(), rounds.NewLabel("batch")
+	build.Commentf("%d bytes at a time: %d registers.", bytes, registers)
 	build.Label(again)
 	body()
 	p.advance(bytes)
 	build.CMPQ(p.n, operand.U32(bytes))
 	build.JAE(operand.LabelRef(again))
-	build.Label(skip)
 }
 
-// rest is the shorter runs for less than a batch.
+// rest is shorter runs for less than a batch: at most one each with half the
+// registers, a quarter … They do not depend on each other's data, so the
+// processor overlaps them. Less than a register of data is left.
 func (f Form) rest(p data, body func(registers int)) {
 	for registers := f.Lanes / 2; registers >= 1; registers /= 2 {
 		bytes := registers * f.Wide.Bytes()

@@ -11,7 +11,7 @@ import (
 
 func main() {
 	build.ConstraintExpr("gc,!purego")
-	f := modes.Form{Suffix: "VAES", Wide: simd.AVX2, Lanes: 8, Table: simd.NewTable("vaesConstants")}
+	f := modes.Form{Suffix: "VAES", Wide: simd.AVX2, Lanes: 8, Align: 8, Table: simd.NewTable("vaesConstants")}
 	f.EncryptBlocks()
 	f.DecryptBlocks()
 	f.CTR()
