@@ -811,17 +811,6 @@ added_loop:
 	PADDL  gcmAESNIConstants<>+272(SB), X13
 	MOVOU  X13, (SP)
 
-	// Round 1.
-	MOVOU  16(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -837,8 +826,8 @@ added_loop:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-	// Round 2.
-	MOVOU  32(AX), X8
+	// Round 1.
+	MOVOU  16(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -862,8 +851,8 @@ added_loop:
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X15, X12
 
-	// Round 3.
-	MOVOU  48(AX), X8
+	// Round 2.
+	MOVOU  32(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -888,8 +877,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 4.
-	MOVOU  64(AX), X8
+	// Round 3.
+	MOVOU  48(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -914,8 +903,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 5.
-	MOVOU  80(AX), X8
+	// Round 4.
+	MOVOU  64(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -940,8 +929,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 6.
-	MOVOU  96(AX), X8
+	// Round 5.
+	MOVOU  80(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -966,8 +955,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 7.
-	MOVOU  112(AX), X8
+	// Round 6.
+	MOVOU  96(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -992,8 +981,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 8.
-	MOVOU  128(AX), X8
+	// Round 7.
+	MOVOU  112(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1018,8 +1007,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 9.
-	MOVOU  144(AX), X8
+	// Round 8.
+	MOVOU  128(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1044,6 +1033,17 @@ added_loop:
 	PCLMULQDQ $0x11, X15, X13
 	PXOR      X14, X10
 	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -1404,17 +1404,6 @@ aligned_loop:
 	PADDL gcmAESNIConstants<>+272(SB), X13
 	MOVOU X13, (SP)
 
-	// Round 1.
-	MOVOU  16(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -1430,8 +1419,8 @@ aligned_loop:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-	// Round 2.
-	MOVOU  32(AX), X8
+	// Round 1.
+	MOVOU  16(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1455,8 +1444,8 @@ aligned_loop:
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X15, X12
 
-	// Round 3.
-	MOVOU  48(AX), X8
+	// Round 2.
+	MOVOU  32(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1481,8 +1470,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 4.
-	MOVOU  64(AX), X8
+	// Round 3.
+	MOVOU  48(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1507,8 +1496,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 5.
-	MOVOU  80(AX), X8
+	// Round 4.
+	MOVOU  64(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1533,8 +1522,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 6.
-	MOVOU  96(AX), X8
+	// Round 5.
+	MOVOU  80(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1559,8 +1548,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 7.
-	MOVOU  112(AX), X8
+	// Round 6.
+	MOVOU  96(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1585,8 +1574,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 8.
-	MOVOU  128(AX), X8
+	// Round 7.
+	MOVOU  112(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1611,8 +1600,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 9.
-	MOVOU  144(AX), X8
+	// Round 8.
+	MOVOU  128(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -1637,6 +1626,17 @@ aligned_loop:
 	PCLMULQDQ $0x11, X15, X13
 	PXOR      X14, X10
 	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -3605,17 +3605,6 @@ added_loop:
 	PADDL  gcmAESNIConstants<>+272(SB), X13
 	MOVOU  X13, (SP)
 
-	// Round 1.
-	MOVOU  16(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -3631,8 +3620,8 @@ added_loop:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-	// Round 2.
-	MOVOU  32(AX), X8
+	// Round 1.
+	MOVOU  16(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3656,8 +3645,8 @@ added_loop:
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X15, X12
 
-	// Round 3.
-	MOVOU  48(AX), X8
+	// Round 2.
+	MOVOU  32(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3682,8 +3671,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 4.
-	MOVOU  64(AX), X8
+	// Round 3.
+	MOVOU  48(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3708,8 +3697,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 5.
-	MOVOU  80(AX), X8
+	// Round 4.
+	MOVOU  64(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3734,8 +3723,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 6.
-	MOVOU  96(AX), X8
+	// Round 5.
+	MOVOU  80(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3760,8 +3749,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 7.
-	MOVOU  112(AX), X8
+	// Round 6.
+	MOVOU  96(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3786,8 +3775,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 8.
-	MOVOU  128(AX), X8
+	// Round 7.
+	MOVOU  112(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3812,8 +3801,8 @@ added_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 9.
-	MOVOU  144(AX), X8
+	// Round 8.
+	MOVOU  128(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -3838,6 +3827,17 @@ added_loop:
 	PCLMULQDQ $0x11, X15, X13
 	PXOR      X14, X10
 	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -3970,17 +3970,6 @@ aligned_loop:
 	PADDL gcmAESNIConstants<>+272(SB), X13
 	MOVOU X13, (SP)
 
-	// Round 1.
-	MOVOU  16(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -3996,8 +3985,8 @@ aligned_loop:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-	// Round 2.
-	MOVOU  32(AX), X8
+	// Round 1.
+	MOVOU  16(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4021,8 +4010,8 @@ aligned_loop:
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X15, X12
 
-	// Round 3.
-	MOVOU  48(AX), X8
+	// Round 2.
+	MOVOU  32(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4047,8 +4036,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 4.
-	MOVOU  64(AX), X8
+	// Round 3.
+	MOVOU  48(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4073,8 +4062,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 5.
-	MOVOU  80(AX), X8
+	// Round 4.
+	MOVOU  64(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4099,8 +4088,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 6.
-	MOVOU  96(AX), X8
+	// Round 5.
+	MOVOU  80(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4125,8 +4114,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 7.
-	MOVOU  112(AX), X8
+	// Round 6.
+	MOVOU  96(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4151,8 +4140,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 8.
-	MOVOU  128(AX), X8
+	// Round 7.
+	MOVOU  112(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4177,8 +4166,8 @@ aligned_loop:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
-	// Round 9.
-	MOVOU  144(AX), X8
+	// Round 8.
+	MOVOU  128(AX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -4203,6 +4192,17 @@ aligned_loop:
 	PCLMULQDQ $0x11, X15, X13
 	PXOR      X14, X10
 	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -6195,17 +6195,6 @@ added_loop:
 	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
 	VMOVDQU X13, (SP)
 
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -6219,8 +6208,8 @@ added_loop:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-	// Round 2.
-	VMOVDQU 32(AX), X8
+	// Round 1.
+	VMOVDQU 16(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6242,8 +6231,8 @@ added_loop:
 	VPCLMULQDQ $0x00, X15, X13, X10
 	VPCLMULQDQ $0x11, X15, X13, X12
 
-	// Round 3.
-	VMOVDQU 48(AX), X8
+	// Round 2.
+	VMOVDQU 32(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6267,8 +6256,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 4.
-	VMOVDQU 64(AX), X8
+	// Round 3.
+	VMOVDQU 48(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6292,8 +6281,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 5.
-	VMOVDQU 80(AX), X8
+	// Round 4.
+	VMOVDQU 64(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6317,8 +6306,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 6.
-	VMOVDQU 96(AX), X8
+	// Round 5.
+	VMOVDQU 80(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6342,8 +6331,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 7.
-	VMOVDQU 112(AX), X8
+	// Round 6.
+	VMOVDQU 96(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6367,8 +6356,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 8.
-	VMOVDQU 128(AX), X8
+	// Round 7.
+	VMOVDQU 112(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6392,8 +6381,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 9.
-	VMOVDQU 144(AX), X8
+	// Round 8.
+	VMOVDQU 128(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6417,6 +6406,17 @@ added_loop:
 	VPCLMULQDQ $0x11, X15, X13, X13
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -6743,17 +6743,6 @@ aligned_loop:
 	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
 	VMOVDQU X13, (SP)
 
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -6767,8 +6756,8 @@ aligned_loop:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-	// Round 2.
-	VMOVDQU 32(AX), X8
+	// Round 1.
+	VMOVDQU 16(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6790,8 +6779,8 @@ aligned_loop:
 	VPCLMULQDQ $0x00, X15, X13, X10
 	VPCLMULQDQ $0x11, X15, X13, X12
 
-	// Round 3.
-	VMOVDQU 48(AX), X8
+	// Round 2.
+	VMOVDQU 32(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6815,8 +6804,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 4.
-	VMOVDQU 64(AX), X8
+	// Round 3.
+	VMOVDQU 48(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6840,8 +6829,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 5.
-	VMOVDQU 80(AX), X8
+	// Round 4.
+	VMOVDQU 64(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6865,8 +6854,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 6.
-	VMOVDQU 96(AX), X8
+	// Round 5.
+	VMOVDQU 80(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6890,8 +6879,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 7.
-	VMOVDQU 112(AX), X8
+	// Round 6.
+	VMOVDQU 96(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6915,8 +6904,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 8.
-	VMOVDQU 128(AX), X8
+	// Round 7.
+	VMOVDQU 112(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6940,8 +6929,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 9.
-	VMOVDQU 144(AX), X8
+	// Round 8.
+	VMOVDQU 128(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -6965,6 +6954,17 @@ aligned_loop:
 	VPCLMULQDQ $0x11, X15, X13, X13
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -8777,17 +8777,6 @@ added_loop:
 	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
 	VMOVDQU X13, (SP)
 
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -8801,8 +8790,8 @@ added_loop:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-	// Round 2.
-	VMOVDQU 32(AX), X8
+	// Round 1.
+	VMOVDQU 16(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8824,8 +8813,8 @@ added_loop:
 	VPCLMULQDQ $0x00, X15, X13, X10
 	VPCLMULQDQ $0x11, X15, X13, X12
 
-	// Round 3.
-	VMOVDQU 48(AX), X8
+	// Round 2.
+	VMOVDQU 32(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8849,8 +8838,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 4.
-	VMOVDQU 64(AX), X8
+	// Round 3.
+	VMOVDQU 48(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8874,8 +8863,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 5.
-	VMOVDQU 80(AX), X8
+	// Round 4.
+	VMOVDQU 64(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8899,8 +8888,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 6.
-	VMOVDQU 96(AX), X8
+	// Round 5.
+	VMOVDQU 80(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8924,8 +8913,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 7.
-	VMOVDQU 112(AX), X8
+	// Round 6.
+	VMOVDQU 96(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8949,8 +8938,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 8.
-	VMOVDQU 128(AX), X8
+	// Round 7.
+	VMOVDQU 112(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8974,8 +8963,8 @@ added_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 9.
-	VMOVDQU 144(AX), X8
+	// Round 8.
+	VMOVDQU 128(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -8999,6 +8988,17 @@ added_loop:
 	VPCLMULQDQ $0x11, X15, X13, X13
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -9114,17 +9114,6 @@ aligned_loop:
 	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
 	VMOVDQU X13, (SP)
 
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -9138,8 +9127,8 @@ aligned_loop:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-	// Round 2.
-	VMOVDQU 32(AX), X8
+	// Round 1.
+	VMOVDQU 16(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9161,8 +9150,8 @@ aligned_loop:
 	VPCLMULQDQ $0x00, X15, X13, X10
 	VPCLMULQDQ $0x11, X15, X13, X12
 
-	// Round 3.
-	VMOVDQU 48(AX), X8
+	// Round 2.
+	VMOVDQU 32(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9186,8 +9175,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 4.
-	VMOVDQU 64(AX), X8
+	// Round 3.
+	VMOVDQU 48(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9211,8 +9200,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 5.
-	VMOVDQU 80(AX), X8
+	// Round 4.
+	VMOVDQU 64(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9236,8 +9225,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 6.
-	VMOVDQU 96(AX), X8
+	// Round 5.
+	VMOVDQU 80(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9261,8 +9250,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 7.
-	VMOVDQU 112(AX), X8
+	// Round 6.
+	VMOVDQU 96(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9286,8 +9275,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 8.
-	VMOVDQU 128(AX), X8
+	// Round 7.
+	VMOVDQU 112(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9311,8 +9300,8 @@ aligned_loop:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
-	// Round 9.
-	VMOVDQU 144(AX), X8
+	// Round 8.
+	VMOVDQU 128(AX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 	VAESENC X8, X2, X2
@@ -9336,6 +9325,17 @@ aligned_loop:
 	VPCLMULQDQ $0x11, X15, X13, X13
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18

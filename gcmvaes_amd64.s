@@ -836,17 +836,6 @@ added_loop:
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
-	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
-
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -862,8 +851,8 @@ added_loop:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-	// Round 2.
-	VBROADCASTI128 32(AX), Y10
+	// Round 1.
+	VBROADCASTI128 16(AX), Y10
 	VAESENC        Y10, Y0, Y0
 	VAESENC        Y10, Y1, Y1
 	VAESENC        Y10, Y2, Y2
@@ -885,8 +874,8 @@ added_loop:
 	VPCLMULQDQ $0x00, Y15, Y13, Y10
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
-	// Round 3.
-	VBROADCASTI128 48(AX), Y13
+	// Round 2.
+	VBROADCASTI128 32(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -910,8 +899,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 4.
-	VBROADCASTI128 64(AX), Y13
+	// Round 3.
+	VBROADCASTI128 48(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -935,8 +924,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 5.
-	VBROADCASTI128 80(AX), Y13
+	// Round 4.
+	VBROADCASTI128 64(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -960,8 +949,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 6.
-	VBROADCASTI128 96(AX), Y13
+	// Round 5.
+	VBROADCASTI128 80(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -985,8 +974,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 7.
-	VBROADCASTI128 112(AX), Y13
+	// Round 6.
+	VBROADCASTI128 96(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1010,8 +999,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 8.
-	VBROADCASTI128 128(AX), Y13
+	// Round 7.
+	VBROADCASTI128 112(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1035,8 +1024,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 9.
-	VBROADCASTI128 144(AX), Y13
+	// Round 8.
+	VBROADCASTI128 128(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1060,6 +1049,17 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y13
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -1386,17 +1386,6 @@ aligned_loop:
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
-	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
-
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -1412,8 +1401,8 @@ aligned_loop:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-	// Round 2.
-	VBROADCASTI128 32(AX), Y10
+	// Round 1.
+	VBROADCASTI128 16(AX), Y10
 	VAESENC        Y10, Y0, Y0
 	VAESENC        Y10, Y1, Y1
 	VAESENC        Y10, Y2, Y2
@@ -1435,8 +1424,8 @@ aligned_loop:
 	VPCLMULQDQ $0x00, Y15, Y13, Y10
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
-	// Round 3.
-	VBROADCASTI128 48(AX), Y13
+	// Round 2.
+	VBROADCASTI128 32(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1460,8 +1449,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 4.
-	VBROADCASTI128 64(AX), Y13
+	// Round 3.
+	VBROADCASTI128 48(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1485,8 +1474,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 5.
-	VBROADCASTI128 80(AX), Y13
+	// Round 4.
+	VBROADCASTI128 64(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1510,8 +1499,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 6.
-	VBROADCASTI128 96(AX), Y13
+	// Round 5.
+	VBROADCASTI128 80(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1535,8 +1524,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 7.
-	VBROADCASTI128 112(AX), Y13
+	// Round 6.
+	VBROADCASTI128 96(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1560,8 +1549,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 8.
-	VBROADCASTI128 128(AX), Y13
+	// Round 7.
+	VBROADCASTI128 112(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1585,8 +1574,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 9.
-	VBROADCASTI128 144(AX), Y13
+	// Round 8.
+	VBROADCASTI128 128(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -1610,6 +1599,17 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y13
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -4067,17 +4067,6 @@ added_loop:
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
-	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
-
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -4093,8 +4082,8 @@ added_loop:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-	// Round 2.
-	VBROADCASTI128 32(AX), Y10
+	// Round 1.
+	VBROADCASTI128 16(AX), Y10
 	VAESENC        Y10, Y0, Y0
 	VAESENC        Y10, Y1, Y1
 	VAESENC        Y10, Y2, Y2
@@ -4116,8 +4105,8 @@ added_loop:
 	VPCLMULQDQ $0x00, Y15, Y13, Y10
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
-	// Round 3.
-	VBROADCASTI128 48(AX), Y13
+	// Round 2.
+	VBROADCASTI128 32(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4141,8 +4130,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 4.
-	VBROADCASTI128 64(AX), Y13
+	// Round 3.
+	VBROADCASTI128 48(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4166,8 +4155,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 5.
-	VBROADCASTI128 80(AX), Y13
+	// Round 4.
+	VBROADCASTI128 64(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4191,8 +4180,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 6.
-	VBROADCASTI128 96(AX), Y13
+	// Round 5.
+	VBROADCASTI128 80(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4216,8 +4205,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 7.
-	VBROADCASTI128 112(AX), Y13
+	// Round 6.
+	VBROADCASTI128 96(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4241,8 +4230,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 8.
-	VBROADCASTI128 128(AX), Y13
+	// Round 7.
+	VBROADCASTI128 112(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4266,8 +4255,8 @@ added_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 9.
-	VBROADCASTI128 144(AX), Y13
+	// Round 8.
+	VBROADCASTI128 128(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4291,6 +4280,17 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y13
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -4406,17 +4406,6 @@ aligned_loop:
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
-	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
-
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -4432,8 +4421,8 @@ aligned_loop:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-	// Round 2.
-	VBROADCASTI128 32(AX), Y10
+	// Round 1.
+	VBROADCASTI128 16(AX), Y10
 	VAESENC        Y10, Y0, Y0
 	VAESENC        Y10, Y1, Y1
 	VAESENC        Y10, Y2, Y2
@@ -4455,8 +4444,8 @@ aligned_loop:
 	VPCLMULQDQ $0x00, Y15, Y13, Y10
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
-	// Round 3.
-	VBROADCASTI128 48(AX), Y13
+	// Round 2.
+	VBROADCASTI128 32(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4480,8 +4469,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 4.
-	VBROADCASTI128 64(AX), Y13
+	// Round 3.
+	VBROADCASTI128 48(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4505,8 +4494,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 5.
-	VBROADCASTI128 80(AX), Y13
+	// Round 4.
+	VBROADCASTI128 64(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4530,8 +4519,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 6.
-	VBROADCASTI128 96(AX), Y13
+	// Round 5.
+	VBROADCASTI128 80(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4555,8 +4544,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 7.
-	VBROADCASTI128 112(AX), Y13
+	// Round 6.
+	VBROADCASTI128 96(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4580,8 +4569,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 8.
-	VBROADCASTI128 128(AX), Y13
+	// Round 7.
+	VBROADCASTI128 112(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4605,8 +4594,8 @@ aligned_loop:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
-	// Round 9.
-	VBROADCASTI128 144(AX), Y13
+	// Round 8.
+	VBROADCASTI128 128(AX), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
@@ -4630,6 +4619,17 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y13
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
