@@ -7,7 +7,8 @@ package upper
 
 // Tracked reports whether this machine says which register state is in use:
 // XGETBV with ECX = 1, which CPUID's leaf 13, subleaf 1 announces. It also asks
-// for AVX, without which there are no upper halves.
+// for AVX, without which there are no upper halves, and that VZEROUPPER ends
+// their use: QEMU always shows them in use.
 //
 //go:noescape
 func Tracked() bool

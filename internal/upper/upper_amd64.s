@@ -18,9 +18,13 @@ TEXT ·Tracked(SB), NOSPLIT, $0-1
 	MOVL $13, AX
 	MOVL $1, CX
 	CPUID
-	SHRL $2, AX
-	ANDL $1, AX
-	MOVB AX, ret+0(FP)
+	TESTL $4, AX
+	JEQ   no
+	VZEROUPPER
+	MOVL  $1, CX
+	XGETBV
+	TESTL $4, AX
+	SETEQ ret+0(FP)
 
 no:
 	RET
