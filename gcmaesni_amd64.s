@@ -101,10 +101,8 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	PXOR  gcmAESNIConstants<>+0(SB), X15
 	MOVO  X13, X4
 	PXOR  gcmAESNIConstants<>+16(SB), X4
-	PXOR  X10, X10
-	PXOR  X11, X11
-	PXOR  X12, X12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
@@ -113,10 +111,9 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	TESTQ R11, R11
 	JE    no_aad_1
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_3
+	JB     partial_less_4
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
@@ -125,12 +122,12 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_2
+	JMP    partial_done_3
 
-partial_less_3:
+partial_less_4:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_4
+	JB     partial_less_5
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R13
 	MOVQ   R13, X7
@@ -141,12 +138,12 @@ partial_less_3:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_2
+	JMP    partial_done_3
 
-partial_less_4:
+partial_less_5:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_5
+	JB      partial_less_6
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	MOVQ    R13, X7
@@ -157,30 +154,44 @@ partial_less_4:
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X7
-	JMP     partial_done_2
+	JMP     partial_done_3
 
-partial_less_5:
+partial_less_6:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X7
 
-partial_done_2:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+partial_done_3:
+	PSHUFB gcmAESNIConstants<>+112(SB), X7
+
+aad_loaded_2:
 	MOVOU     -16(R12), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	JMP       short
 
 no_aad_1:
-	JMP short
+	PXOR X7, X7
+	JMP  aad_loaded_2
 
 long:
 	// J0, for later.
@@ -196,14 +207,14 @@ long:
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
 	ANDQ $-16, R12
-	JE   aad_rest_7
+	JE   aad_rest_8
 	CMPQ R12, $0x00000080
-	JB   hash_rest_10
+	JB   hash_rest_11
 	PXOR X10, X10
 	MOVO X9, X11
 	MOVO X9, X12
 
-hash_batch_9:
+hash_batch_10:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -341,7 +352,7 @@ hash_batch_9:
 	ADDQ      $0x00000080, R10
 	SUBQ      $0x00000080, R12
 	CMPQ      R12, $0x00000080
-	JAE       hash_batch_9
+	JAE       hash_batch_10
 
 	// Reduce the batch before.
 	PXOR      X10, X11
@@ -358,17 +369,17 @@ hash_batch_9:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_rest_10:
+hash_rest_11:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_12
+	JE    hash_done_13
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	PXOR  X10, X10
 	PXOR  X11, X11
 	PXOR  X12, X12
 
-hash_register_13:
+hash_register_14:
 	MOVOU     (R10), X13
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
@@ -389,7 +400,7 @@ hash_register_13:
 	ADDQ      $0x10, R10
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, R12
-	JNE       hash_register_13
+	JNE       hash_register_14
 	MOVO      X10, X15
 	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
 	PSHUFD    $0x4e, X10, X10
@@ -402,14 +413,14 @@ hash_register_13:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_done_12:
-aad_rest_7:
+hash_done_13:
+aad_rest_8:
 	TESTQ R11, R11
-	JE    aad_done_8
+	JE    aad_done_9
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_16
+	JB     partial_less_17
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
@@ -418,12 +429,12 @@ aad_rest_7:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_15
+	JMP    partial_done_16
 
-partial_less_16:
+partial_less_17:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_17
+	JB     partial_less_18
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R12
 	MOVQ   R12, X13
@@ -434,12 +445,12 @@ partial_less_16:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_15
+	JMP    partial_done_16
 
-partial_less_17:
+partial_less_18:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_18
+	JB      partial_less_19
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	MOVQ    R12, X13
@@ -450,13 +461,13 @@ partial_less_17:
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X13
-	JMP     partial_done_15
+	JMP     partial_done_16
 
-partial_less_18:
+partial_less_19:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X13
 
-partial_done_15:
+partial_done_16:
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
@@ -481,7 +492,7 @@ partial_done_15:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-aad_done_8:
+aad_done_9:
 	JMP bulk
 
 streaming:
@@ -663,376 +674,6 @@ threshold:
 	AESENC X8, X5
 	AESENC X8, X6
 	AESENC X8, X7
-
-	// Fewer than 12 rounds?
-	CMPQ DX, $0x18
-	JB   last_round_20
-
-	// Round 10.
-	MOVOU  160(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Round 11.
-	MOVOU  176(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Fewer than 14 rounds?
-	CMPQ DX, $0x1c
-	JB   last_round_20
-
-	// Round 12.
-	MOVOU  192(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Round 13.
-	MOVOU  208(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-last_round_20:
-	MOVOU (CX), X8
-
-	// Last round, with the last round key XOR the data.
-	MOVOU      (SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X0
-	MOVOU      16(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X1
-	MOVOU      32(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X2
-	MOVOU      48(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X3
-	MOVOU      64(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X4
-	MOVOU      80(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X5
-	MOVOU      96(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X6
-	MOVOU      112(SI), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X7
-
-	// Store.
-	MOVOU X0, (BX)
-	MOVOU X1, 16(BX)
-	MOVOU X2, 32(BX)
-	MOVOU X3, 48(BX)
-	MOVOU X4, 64(BX)
-	MOVOU X5, 80(BX)
-	MOVOU X6, 96(BX)
-	MOVOU X7, 112(BX)
-	ADDQ  $0x00000080, SI
-	ADDQ  $0x00000080, BX
-	SUBQ  $0x00000080, DI
-	CMPQ  DI, R10
-	JBE   bulk_sealed
-
-added_loop:
-	MOVOU (AX), X8
-	MOVOU (SP), X13
-
-	// Counter blocks XOR round key 0.
-	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
-	PXOR   X8, X0
-	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
-	PXOR   X8, X1
-	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
-	PXOR   X8, X2
-	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
-	PXOR   X8, X3
-	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
-	PXOR   X8, X4
-	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
-	PXOR   X8, X5
-	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
-	PXOR   X8, X6
-	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
-	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
-	MOVOU  X13, (SP)
-
-	// Round 1.
-	MOVOU  16(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Reduce the batch before.
-	PXOR      X10, X11
-	PXOR      X12, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X10, X10
-	PXOR      X10, X11
-	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X11, X11
-	PXOR      X11, X12
-	PXOR      X15, X12
-	MOVO      X12, X9
-
-	// Round 2.
-	MOVOU  32(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 7.
-	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     208(R8), X15
-	PCLMULQDQ $0x10, X15, X14
-	MOVOU     144(R8), X15
-	MOVO      X14, X11
-	MOVO      X13, X10
-	PCLMULQDQ $0x00, X15, X10
-	MOVO      X13, X12
-	PCLMULQDQ $0x11, X15, X12
-
-	// Round 3.
-	MOVOU  48(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 6.
-	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     208(R8), X15
-	PCLMULQDQ $0x00, X15, X14
-	MOVOU     128(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 4.
-	MOVOU  64(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 5.
-	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     192(R8), X15
-	PCLMULQDQ $0x10, X15, X14
-	MOVOU     112(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 5.
-	MOVOU  80(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 4.
-	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     192(R8), X15
-	PCLMULQDQ $0x00, X15, X14
-	MOVOU     96(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 6.
-	MOVOU  96(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 3.
-	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     176(R8), X15
-	PCLMULQDQ $0x10, X15, X14
-	MOVOU     80(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 7.
-	MOVOU  112(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 2.
-	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     176(R8), X15
-	PCLMULQDQ $0x00, X15, X14
-	MOVOU     64(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 8.
-	MOVOU  128(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 1.
-	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     160(R8), X15
-	PCLMULQDQ $0x10, X15, X14
-	MOVOU     48(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
-
-	// Round 9.
-	MOVOU  144(AX), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-
-	// Hash register 0.
-	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
-	PXOR      X9, X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     160(R8), X15
-	PCLMULQDQ $0x00, X15, X14
-	MOVOU     32(R8), X15
-	PXOR      X14, X11
-	MOVO      X13, X14
-	PCLMULQDQ $0x00, X15, X14
-	PCLMULQDQ $0x11, X15, X13
-	PXOR      X14, X10
-	PXOR      X13, X12
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
@@ -1128,6 +769,376 @@ last_round_21:
 	ADDQ  $0x00000080, BX
 	SUBQ  $0x00000080, DI
 	CMPQ  DI, R10
+	JBE   bulk_sealed
+
+added_loop:
+	MOVOU (AX), X8
+	MOVOU (SP), X13
+
+	// Counter blocks XOR round key 0.
+	MOVO   X13, X0
+	PADDL  gcmAESNIConstants<>+176(SB), X0
+	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PXOR   X8, X0
+	MOVO   X13, X1
+	PADDL  gcmAESNIConstants<>+192(SB), X1
+	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PXOR   X8, X1
+	MOVO   X13, X2
+	PADDL  gcmAESNIConstants<>+208(SB), X2
+	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PXOR   X8, X2
+	MOVO   X13, X3
+	PADDL  gcmAESNIConstants<>+224(SB), X3
+	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PXOR   X8, X3
+	MOVO   X13, X4
+	PADDL  gcmAESNIConstants<>+240(SB), X4
+	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PXOR   X8, X4
+	MOVO   X13, X5
+	PADDL  gcmAESNIConstants<>+256(SB), X5
+	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PXOR   X8, X5
+	MOVO   X13, X6
+	PADDL  gcmAESNIConstants<>+272(SB), X6
+	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PXOR   X8, X6
+	MOVO   X13, X7
+	PADDL  gcmAESNIConstants<>+288(SB), X7
+	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PXOR   X8, X7
+	PADDL  gcmAESNIConstants<>+272(SB), X13
+	MOVOU  X13, (SP)
+
+	// Round 1.
+	MOVOU  16(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Reduce the batch before.
+	PXOR      X10, X11
+	PXOR      X12, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PSHUFD    $0x4e, X10, X10
+	PXOR      X10, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PSHUFD    $0x4e, X11, X11
+	PXOR      X11, X12
+	PXOR      X15, X12
+	MOVO      X12, X9
+
+	// Round 2.
+	MOVOU  32(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 7.
+	MOVOU     -16(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     144(R8), X15
+	MOVO      X14, X11
+	MOVO      X13, X10
+	PCLMULQDQ $0x00, X15, X10
+	MOVO      X13, X12
+	PCLMULQDQ $0x11, X15, X12
+
+	// Round 3.
+	MOVOU  48(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 6.
+	MOVOU     -32(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     128(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 4.
+	MOVOU  64(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 5.
+	MOVOU     -48(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     112(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 5.
+	MOVOU  80(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 4.
+	MOVOU     -64(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     96(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 6.
+	MOVOU  96(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 3.
+	MOVOU     -80(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     80(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 7.
+	MOVOU  112(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 2.
+	MOVOU     -96(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     64(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 8.
+	MOVOU  128(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 1.
+	MOVOU     -112(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     48(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Hash register 0.
+	MOVOU     -128(BX), X13
+	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PXOR      X9, X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     32(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_22
+
+	// Round 10.
+	MOVOU  160(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Round 11.
+	MOVOU  176(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_22
+
+	// Round 12.
+	MOVOU  192(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+	// Round 13.
+	MOVOU  208(AX), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	AESENC X8, X4
+	AESENC X8, X5
+	AESENC X8, X6
+	AESENC X8, X7
+
+last_round_22:
+	MOVOU (CX), X8
+
+	// Last round, with the last round key XOR the data.
+	MOVOU      (SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      32(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X2
+	MOVOU      48(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X3
+	MOVOU      64(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X4
+	MOVOU      80(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X5
+	MOVOU      96(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X6
+	MOVOU      112(SI), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X7
+
+	// Store.
+	MOVOU X0, (BX)
+	MOVOU X1, 16(BX)
+	MOVOU X2, 32(BX)
+	MOVOU X3, 48(BX)
+	MOVOU X4, 64(BX)
+	MOVOU X5, 80(BX)
+	MOVOU X6, 96(BX)
+	MOVOU X7, 112(BX)
+	ADDQ  $0x00000080, SI
+	ADDQ  $0x00000080, BX
+	SUBQ  $0x00000080, DI
+	CMPQ  DI, R10
 	JA    added_loop
 	JMP   bulk_sealed
 
@@ -1266,7 +1277,7 @@ aligned:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_22
+	JB   last_round_23
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -1292,7 +1303,7 @@ aligned:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_22
+	JB   last_round_23
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -1316,7 +1327,7 @@ aligned:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_22:
+last_round_23:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -1629,7 +1640,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_23
+	JB   last_round_24
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -1655,7 +1666,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_23
+	JB   last_round_24
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -1679,7 +1690,7 @@ aligned_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_23:
+last_round_24:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -1878,7 +1889,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_24
+	JNE   last_part_25
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
@@ -1890,12 +1901,9 @@ bulk_done:
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_24:
+last_part_25:
 	// The hash so far is one more block, of the power of the next.
 	MOVO X9, X7
-	PXOR X10, X10
-	PXOR X11, X11
-	PXOR X12, X12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ      15(DI), R11
@@ -1903,18 +1911,28 @@ last_part_24:
 	LEAQ      144(R8), R10
 	SUBQ      R11, R10
 	MOVOU     (R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVOU     (AX), X9
 
 	// The base of this batch and of the next.
@@ -1939,7 +1957,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_25
+	JNE   half_added_26
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
@@ -1952,9 +1970,9 @@ short:
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_26
+	JMP  half_encrypt_27
 
-half_added_25:
+half_added_26:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
@@ -1978,7 +1996,7 @@ half_added_25:
 	PADDL  gcmAESNIConstants<>+208(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_26:
+half_encrypt_27:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -2044,7 +2062,7 @@ half_encrypt_26:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_27
+	JB   last_round_28
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2062,7 +2080,7 @@ half_encrypt_26:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_27
+	JB   last_round_28
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2078,7 +2096,7 @@ half_encrypt_26:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_27:
+last_round_28:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2103,63 +2121,59 @@ last_round_27:
 	MOVO      X0, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     (R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X1, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     16(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X2, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     32(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X3, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     48(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	ADDQ      $0x00000040, SI
 	ADDQ      $0x00000040, BX
 	SUBQ      $0x00000040, DI
@@ -2172,14 +2186,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_29
+	JE    last_loaded_30
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_28
+	JE    whole_block_29
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_31
+	JB     partial_less_32
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
@@ -2188,12 +2202,12 @@ last_blocks:
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_30
+	JMP    partial_done_31
 
-partial_less_31:
+partial_less_32:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_32
+	JB     partial_less_33
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
@@ -2204,12 +2218,12 @@ partial_less_31:
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_30
+	JMP    partial_done_31
 
-partial_less_32:
+partial_less_33:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_33
+	JB      partial_less_34
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
@@ -2220,19 +2234,19 @@ partial_less_32:
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_30
+	JMP     partial_done_31
 
-partial_less_33:
+partial_less_34:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_30:
-	JMP last_loaded_29
+partial_done_31:
+	JMP last_loaded_30
 
-whole_block_28:
+whole_block_29:
 	MOVOU (R11), X6
 
-last_loaded_29:
+last_loaded_30:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2256,22 +2270,6 @@ last_loaded_29:
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
 encrypt_4:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -2346,7 +2344,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_35
+	JB   last_round_36
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2366,7 +2364,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_35
+	JB   last_round_36
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2384,7 +2382,7 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_35:
+last_round_36:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2416,63 +2414,59 @@ last_round_35:
 	MOVO      X0, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     80(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X1, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     96(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X2, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	LEAQ      48(BX), BX
 	JMP       finish
 
@@ -2487,22 +2481,6 @@ blocks_3:
 	PXOR gcmAESNIConstants<>+400(SB), X2
 
 encrypt_3:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X3
 	AESENC X3, X0
@@ -2568,7 +2546,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_37
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -2586,7 +2564,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_37
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -2602,7 +2580,7 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_36:
+last_round_37:
 	MOVOU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -2630,48 +2608,45 @@ last_round_36:
 	MOVO      X0, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     96(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X1, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	LEAQ      32(BX), BX
 	JMP       finish
 
@@ -2684,22 +2659,6 @@ blocks_2:
 	PXOR gcmAESNIConstants<>+320(SB), X1
 
 encrypt_2:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X2
 	AESENC X2, X0
@@ -2756,7 +2715,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_38
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -2772,7 +2731,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_38
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -2786,7 +2745,7 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_37:
+last_round_38:
 	MOVOU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -2810,33 +2769,31 @@ last_round_37:
 	MOVO      X0, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	LEAQ      16(BX), BX
 	JMP       finish
 
@@ -2847,22 +2804,6 @@ blocks_1:
 	PXOR gcmAESNIConstants<>+304(SB), X0
 
 encrypt_1:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X1
 	AESENC X1, X0
@@ -2910,7 +2851,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_39
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -2924,7 +2865,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_39
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -2936,7 +2877,7 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_38:
+last_round_39:
 	MOVOU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -2956,18 +2897,17 @@ last_round_38:
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	LEAQ      (BX), BX
 	JMP       finish
 
@@ -2975,22 +2915,6 @@ blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X0
 	AESENC X0, X15
@@ -3029,7 +2953,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_40
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -3041,7 +2965,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_40
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -3051,7 +2975,7 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_39:
+last_round_40:
 	MOVOU (CX), X0
 
 	// Last round, with the last round key XOR the data.
@@ -3090,6 +3014,8 @@ added_states:
 	JMP    encrypt_4
 
 finish:
+	PXOR      X10, X11
+	PXOR      X12, X11
 	MOVO      X10, X9
 	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
 	PSHUFD    $0x4e, X10, X10
@@ -3107,25 +3033,25 @@ finish:
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_41
+	JE     end_42
 	CMPQ   R10, $0x10
-	JE     store_whole_40
+	JE     store_whole_41
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_43
+	JB     partial_less_44
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
 	LEAQ   gcmAESNIConstants<>+48(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_42
+	JMP    partial_done_43
 
-partial_less_43:
+partial_less_44:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_44
+	JB     partial_less_45
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
@@ -3134,12 +3060,12 @@ partial_less_43:
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_42
+	JMP    partial_done_43
 
-partial_less_44:
+partial_less_45:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_45
+	JB     partial_less_46
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
@@ -3148,19 +3074,19 @@ partial_less_44:
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_42
+	JMP    partial_done_43
 
-partial_less_45:
+partial_less_46:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_42:
-	JMP end_41
+partial_done_43:
+	JMP end_42
 
-store_whole_40:
+store_whole_41:
 	MOVOU X6, (BX)
 
-end_41:
+end_42:
 	RET
 
 // func gcmOpenAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -3204,22 +3130,19 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	PXOR  gcmAESNIConstants<>+0(SB), X15
 	MOVO  X13, X4
 	PXOR  gcmAESNIConstants<>+16(SB), X4
-	PXOR  X10, X10
-	PXOR  X11, X11
-	PXOR  X12, X12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_47
+	JE    no_aad_48
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_49
+	JB     partial_less_51
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
@@ -3228,12 +3151,12 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_48
+	JMP    partial_done_50
 
-partial_less_49:
+partial_less_51:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_50
+	JB     partial_less_52
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R13
 	MOVQ   R13, X7
@@ -3244,12 +3167,12 @@ partial_less_49:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_48
+	JMP    partial_done_50
 
-partial_less_50:
+partial_less_52:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_51
+	JB      partial_less_53
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	MOVQ    R13, X7
@@ -3260,30 +3183,44 @@ partial_less_50:
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X7
-	JMP     partial_done_48
+	JMP     partial_done_50
 
-partial_less_51:
+partial_less_53:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X7
 
-partial_done_48:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
-	MOVOU     -16(R12), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+partial_done_50:
+	PSHUFB gcmAESNIConstants<>+112(SB), X7
 
-no_aad_47:
-	JMP short
+aad_loaded_49:
+	MOVOU     -16(R12), X8
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	JMP       short
+
+no_aad_48:
+	PXOR X7, X7
+	JMP  aad_loaded_49
 
 long:
 	// J0, for later.
@@ -3299,14 +3236,14 @@ long:
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
 	ANDQ $-16, R12
-	JE   aad_rest_53
+	JE   aad_rest_55
 	CMPQ R12, $0x00000080
-	JB   hash_rest_56
+	JB   hash_rest_58
 	PXOR X10, X10
 	MOVO X9, X11
 	MOVO X9, X12
 
-hash_batch_55:
+hash_batch_57:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -3444,7 +3381,7 @@ hash_batch_55:
 	ADDQ      $0x00000080, R10
 	SUBQ      $0x00000080, R12
 	CMPQ      R12, $0x00000080
-	JAE       hash_batch_55
+	JAE       hash_batch_57
 
 	// Reduce the batch before.
 	PXOR      X10, X11
@@ -3461,17 +3398,17 @@ hash_batch_55:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_rest_56:
+hash_rest_58:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_58
+	JE    hash_done_60
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	PXOR  X10, X10
 	PXOR  X11, X11
 	PXOR  X12, X12
 
-hash_register_59:
+hash_register_61:
 	MOVOU     (R10), X13
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
@@ -3492,7 +3429,7 @@ hash_register_59:
 	ADDQ      $0x10, R10
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, R12
-	JNE       hash_register_59
+	JNE       hash_register_61
 	MOVO      X10, X15
 	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
 	PSHUFD    $0x4e, X10, X10
@@ -3505,14 +3442,14 @@ hash_register_59:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_done_58:
-aad_rest_53:
+hash_done_60:
+aad_rest_55:
 	TESTQ R11, R11
-	JE    aad_done_54
+	JE    aad_done_56
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_62
+	JB     partial_less_64
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
@@ -3521,12 +3458,12 @@ aad_rest_53:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_61
+	JMP    partial_done_63
 
-partial_less_62:
+partial_less_64:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_63
+	JB     partial_less_65
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R12
 	MOVQ   R12, X13
@@ -3537,12 +3474,12 @@ partial_less_62:
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_61
+	JMP    partial_done_63
 
-partial_less_63:
+partial_less_65:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_64
+	JB      partial_less_66
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	MOVQ    R12, X13
@@ -3553,13 +3490,13 @@ partial_less_63:
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X13
-	JMP     partial_done_61
+	JMP     partial_done_63
 
-partial_less_64:
+partial_less_66:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X13
 
-partial_done_61:
+partial_done_63:
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
@@ -3584,7 +3521,7 @@ partial_done_61:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-aad_done_54:
+aad_done_56:
 	JMP bulk
 
 streaming:
@@ -3904,7 +3841,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_66
+	JB   last_round_68
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -3930,7 +3867,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_66
+	JB   last_round_68
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -3954,7 +3891,7 @@ added_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_66:
+last_round_68:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -4269,7 +4206,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_67
+	JB   last_round_69
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -4295,7 +4232,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_67
+	JB   last_round_69
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -4319,7 +4256,7 @@ aligned_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_67:
+last_round_69:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -4382,7 +4319,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_68
+	JNE   last_part_70
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
@@ -4394,12 +4331,9 @@ bulk_done:
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_68:
+last_part_70:
 	// The hash so far is one more block, of the power of the next.
 	MOVO X9, X7
-	PXOR X10, X10
-	PXOR X11, X11
-	PXOR X12, X12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ      15(DI), R11
@@ -4407,18 +4341,28 @@ last_part_68:
 	LEAQ      144(R8), R10
 	SUBQ      R11, R10
 	MOVOU     (R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
 	MOVOU     (AX), X9
 
 	// The base of this batch and of the next.
@@ -4443,7 +4387,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_69
+	JNE   half_added_71
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
@@ -4456,9 +4400,9 @@ short:
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_70
+	JMP  half_encrypt_72
 
-half_added_69:
+half_added_71:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
@@ -4482,7 +4426,7 @@ half_added_69:
 	PADDL  gcmAESNIConstants<>+208(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_70:
+half_encrypt_72:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -4548,7 +4492,7 @@ half_encrypt_70:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_71
+	JB   last_round_73
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4566,7 +4510,7 @@ half_encrypt_70:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_71
+	JB   last_round_73
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4582,67 +4526,63 @@ half_encrypt_70:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_71:
+last_round_73:
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     (R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     16(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     16(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     32(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     32(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     48(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     48(R10), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -4676,14 +4616,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_73
+	JE    last_loaded_75
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_72
+	JE    whole_block_74
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_75
+	JB     partial_less_77
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
@@ -4692,12 +4632,12 @@ last_blocks:
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_74
+	JMP    partial_done_76
 
-partial_less_75:
+partial_less_77:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_76
+	JB     partial_less_78
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
@@ -4708,12 +4648,12 @@ partial_less_75:
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_74
+	JMP    partial_done_76
 
-partial_less_76:
+partial_less_78:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_77
+	JB      partial_less_79
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
@@ -4724,19 +4664,19 @@ partial_less_76:
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_74
+	JMP     partial_done_76
 
-partial_less_77:
+partial_less_79:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_74:
-	JMP last_loaded_73
+partial_done_76:
+	JMP last_loaded_75
 
-whole_block_72:
+whole_block_74:
 	MOVOU (R11), X6
 
-last_loaded_73:
+last_loaded_75:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -4760,22 +4700,6 @@ last_loaded_73:
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
 encrypt_4:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -4850,7 +4774,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_79
+	JB   last_round_81
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4870,7 +4794,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_79
+	JB   last_round_81
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4888,68 +4812,64 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_79:
+last_round_81:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     80(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     16(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     96(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     32(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
 	MOVOU     (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -4986,22 +4906,6 @@ blocks_3:
 	PXOR gcmAESNIConstants<>+400(SB), X2
 
 encrypt_3:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X3
 	AESENC X3, X0
@@ -5067,7 +4971,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_80
+	JB   last_round_82
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -5085,7 +4989,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_80
+	JB   last_round_82
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -5101,53 +5005,50 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_80:
+last_round_82:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     96(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X3
+	PXOR      X7, X9
+	PXOR      X8, X3
+	PCLMULQDQ $0x00, X3, X9
+	MOVO      X7, X3
+	PCLMULQDQ $0x00, X8, X3
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X3, X10
+	PXOR      X7, X12
 	MOVOU     16(SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X3
+	PXOR      X7, X9
+	PXOR      X8, X3
+	PCLMULQDQ $0x00, X3, X9
+	MOVO      X7, X3
+	PCLMULQDQ $0x00, X8, X3
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X3, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X3
+	PXOR      X7, X9
+	PXOR      X8, X3
+	PCLMULQDQ $0x00, X3, X9
+	MOVO      X7, X3
+	PCLMULQDQ $0x00, X8, X3
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X3, X10
+	PXOR      X7, X12
 	MOVOU     (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -5178,22 +5079,6 @@ blocks_2:
 	PXOR gcmAESNIConstants<>+320(SB), X1
 
 encrypt_2:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X2
 	AESENC X2, X0
@@ -5250,7 +5135,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_81
+	JB   last_round_83
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -5266,7 +5151,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_81
+	JB   last_round_83
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -5280,38 +5165,36 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_81:
+last_round_83:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     112(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X2
+	PXOR      X7, X9
+	PXOR      X8, X2
+	PCLMULQDQ $0x00, X2, X9
+	MOVO      X7, X2
+	PCLMULQDQ $0x00, X8, X2
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X2, X10
+	PXOR      X7, X12
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X2
+	PXOR      X7, X9
+	PXOR      X8, X2
+	PCLMULQDQ $0x00, X2, X9
+	MOVO      X7, X2
+	PCLMULQDQ $0x00, X8, X2
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X2, X10
+	PXOR      X7, X12
 	MOVOU     (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -5336,22 +5219,6 @@ blocks_1:
 	PXOR gcmAESNIConstants<>+304(SB), X0
 
 encrypt_1:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X1
 	AESENC X1, X0
@@ -5399,7 +5266,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_82
+	JB   last_round_84
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -5413,7 +5280,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_82
+	JB   last_round_84
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -5425,23 +5292,22 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_82:
+last_round_84:
 	// Hash.
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+112(SB), X7
 	MOVOU     128(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X1
+	PXOR      X7, X9
+	PXOR      X8, X1
+	PCLMULQDQ $0x00, X1, X9
+	MOVO      X7, X1
+	PCLMULQDQ $0x00, X8, X1
+	PCLMULQDQ $0x11, X8, X7
 	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
+	PXOR      X1, X10
+	PXOR      X7, X12
 	MOVOU     (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -5459,22 +5325,6 @@ blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	MOVOU     32(SP), X7
-	MOVOU     144(R8), X8
-	MOVO      X7, X9
-	PCLMULQDQ $0x00, X8, X9
-	PXOR      X9, X10
-	MOVO      X7, X9
-	PCLMULQDQ $0x11, X8, X9
-	PXOR      X9, X12
-	MOVO      X7, X9
-	PCLMULQDQ $0x01, X8, X9
-	PXOR      X9, X11
-	MOVO      X7, X9
-	PCLMULQDQ $0x10, X8, X9
-	PXOR      X9, X11
-
 	// Round 1.
 	MOVOU  16(AX), X0
 	AESENC X0, X15
@@ -5513,7 +5363,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_83
+	JB   last_round_85
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -5525,7 +5375,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_83
+	JB   last_round_85
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -5535,7 +5385,7 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_83:
+last_round_85:
 	// Hash.
 	MOVOU (CX), X0
 
@@ -5575,6 +5425,8 @@ added_states:
 	JMP    encrypt_4
 
 finish:
+	PXOR      X10, X11
+	PXOR      X12, X11
 	MOVO      X10, X9
 	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
 	PSHUFD    $0x4e, X10, X10
@@ -5592,25 +5444,25 @@ finish:
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_85
+	JE     end_87
 	CMPQ   R10, $0x10
-	JE     store_whole_84
+	JE     store_whole_86
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_87
+	JB     partial_less_89
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
 	LEAQ   gcmAESNIConstants<>+48(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_86
+	JMP    partial_done_88
 
-partial_less_87:
+partial_less_89:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_88
+	JB     partial_less_90
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
@@ -5619,12 +5471,12 @@ partial_less_87:
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_86
+	JMP    partial_done_88
 
-partial_less_88:
+partial_less_90:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_89
+	JB     partial_less_91
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
@@ -5633,19 +5485,19 @@ partial_less_88:
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_86
+	JMP    partial_done_88
 
-partial_less_89:
+partial_less_91:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_86:
-	JMP end_85
+partial_done_88:
+	JMP end_87
 
-store_whole_84:
+store_whole_86:
 	MOVOU X6, (BX)
 
-end_85:
+end_87:
 	RET
 
 // func gcmSealAESNIAVX(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -5687,22 +5539,19 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
 	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_91
+	JE    no_aad_93
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_93
+	JB      partial_less_96
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
@@ -5711,12 +5560,12 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_92
+	JMP     partial_done_95
 
-partial_less_93:
+partial_less_96:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_94
+	JB      partial_less_97
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
@@ -5727,12 +5576,12 @@ partial_less_93:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_92
+	JMP     partial_done_95
 
-partial_less_94:
+partial_less_97:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_95
+	JB      partial_less_98
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
@@ -5743,26 +5592,41 @@ partial_less_94:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_92
+	JMP     partial_done_95
 
-partial_less_95:
+partial_less_98:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_92:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
-	VMOVDQU    -16(R12), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+partial_done_95:
+	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
 
-no_aad_91:
-	JMP short
+aad_loaded_94:
+	VMOVDQU    -16(R12), X8
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	JMP        short
+
+no_aad_93:
+	VPXOR X7, X7, X7
+	JMP   aad_loaded_94
 
 long:
 	// J0, for later.
@@ -5777,14 +5641,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_97
+	JE      aad_rest_100
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_100
+	JB      hash_rest_103
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_99:
+hash_batch_102:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -5903,7 +5767,7 @@ hash_batch_99:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_99
+	JAE        hash_batch_102
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
@@ -5918,17 +5782,17 @@ hash_batch_99:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_100:
+hash_rest_103:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_102
+	JE    hash_done_105
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_103:
+hash_register_106:
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
@@ -5945,7 +5809,7 @@ hash_register_103:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_103
+	JNE        hash_register_106
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -5956,14 +5820,14 @@ hash_register_103:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_102:
-aad_rest_97:
+hash_done_105:
+aad_rest_100:
 	TESTQ R11, R11
-	JE    aad_done_98
+	JE    aad_done_101
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_106
+	JB      partial_less_109
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
@@ -5972,12 +5836,12 @@ aad_rest_97:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_105
+	JMP     partial_done_108
 
-partial_less_106:
+partial_less_109:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_107
+	JB      partial_less_110
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
@@ -5988,12 +5852,12 @@ partial_less_106:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_105
+	JMP     partial_done_108
 
-partial_less_107:
+partial_less_110:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_108
+	JB      partial_less_111
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
@@ -6004,13 +5868,13 @@ partial_less_107:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_105
+	JMP     partial_done_108
 
-partial_less_108:
+partial_less_111:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_105:
+partial_done_108:
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
@@ -6029,7 +5893,7 @@ partial_done_105:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-aad_done_98:
+aad_done_101:
 	JMP bulk
 
 streaming:
@@ -6205,7 +6069,7 @@ threshold:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_110
+	JB   last_round_113
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6231,7 +6095,7 @@ threshold:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_110
+	JB   last_round_113
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6255,7 +6119,7 @@ threshold:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_110:
+last_round_113:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -6540,7 +6404,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_111
+	JB   last_round_114
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6566,7 +6430,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_111
+	JB   last_round_114
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6590,7 +6454,7 @@ added_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_111:
+last_round_114:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -6753,7 +6617,7 @@ aligned:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_112
+	JB   last_round_115
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6779,7 +6643,7 @@ aligned:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_112
+	JB   last_round_115
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6803,7 +6667,7 @@ aligned:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_112:
+last_round_115:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -7080,7 +6944,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_113
+	JB   last_round_116
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -7106,7 +6970,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_113
+	JB   last_round_116
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -7130,7 +6994,7 @@ aligned_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_113:
+last_round_116:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -7300,7 +7164,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_114
+	JNE   last_part_117
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
@@ -7313,12 +7177,9 @@ bulk_done:
 	VZEROUPPER
 	RET
 
-last_part_114:
+last_part_117:
 	// The hash so far is one more block, of the power of the next.
 	VMOVDQA X9, X7
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ       15(DI), R11
@@ -7326,14 +7187,25 @@ last_part_114:
 	LEAQ       144(R8), R10
 	SUBQ       R11, R10
 	VMOVDQU    (R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (AX), X9
 
 	// The base of this batch and of the next.
@@ -7356,7 +7228,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_115
+	JNE   half_added_118
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
@@ -7365,9 +7237,9 @@ short:
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_116
+	JMP     half_encrypt_119
 
-half_added_115:
+half_added_118:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
@@ -7387,7 +7259,7 @@ half_added_115:
 	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_116:
+half_encrypt_119:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -7453,7 +7325,7 @@ half_encrypt_116:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_117
+	JB   last_round_120
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7471,7 +7343,7 @@ half_encrypt_116:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_117
+	JB   last_round_120
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7487,7 +7359,7 @@ half_encrypt_116:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_117:
+last_round_120:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7507,44 +7379,52 @@ last_round_117:
 	VMOVDQU    X3, 48(BX)
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
 	VMOVDQU    (R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
 	VMOVDQU    16(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
 	VMOVDQU    32(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X3, X7
 	VMOVDQU    48(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	ADDQ       $0x00000040, SI
 	ADDQ       $0x00000040, BX
 	SUBQ       $0x00000040, DI
@@ -7557,14 +7437,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_119
+	JE    last_loaded_122
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_118
+	JE    whole_block_121
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_121
+	JB      partial_less_124
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
@@ -7573,12 +7453,12 @@ last_blocks:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_120
+	JMP     partial_done_123
 
-partial_less_121:
+partial_less_124:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_122
+	JB      partial_less_125
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
@@ -7589,12 +7469,12 @@ partial_less_121:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_120
+	JMP     partial_done_123
 
-partial_less_122:
+partial_less_125:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_123
+	JB      partial_less_126
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
@@ -7605,19 +7485,19 @@ partial_less_122:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_120
+	JMP     partial_done_123
 
-partial_less_123:
+partial_less_126:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_120:
-	JMP last_loaded_119
+partial_done_123:
+	JMP last_loaded_122
 
-whole_block_118:
+whole_block_121:
 	VMOVDQU (R11), X6
 
-last_loaded_119:
+last_loaded_122:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -7637,18 +7517,6 @@ last_loaded_119:
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -7723,7 +7591,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_125
+	JB   last_round_128
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7743,7 +7611,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_125
+	JB   last_round_128
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7761,7 +7629,7 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_125:
+last_round_128:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7788,44 +7656,52 @@ last_round_125:
 	VPAND      X3, X6, X6
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
 	VMOVDQU    80(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
 	VMOVDQU    96(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	LEAQ       48(BX), BX
 	JMP        finish
 
@@ -7837,18 +7713,6 @@ blocks_3:
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X3
 	VAESENC X3, X0, X0
@@ -7914,7 +7778,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_126
+	JB   last_round_129
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -7932,7 +7796,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_126
+	JB   last_round_129
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -7948,7 +7812,7 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_126:
+last_round_129:
 	VMOVDQU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -7972,34 +7836,40 @@ last_round_126:
 	VPAND      X2, X6, X6
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
 	VMOVDQU    96(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	LEAQ       32(BX), BX
 	JMP        finish
 
@@ -8010,18 +7880,6 @@ blocks_2:
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
 
 encrypt_2:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X2
 	VAESENC X2, X0, X0
@@ -8078,7 +7936,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_127
+	JB   last_round_130
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -8094,7 +7952,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_127
+	JB   last_round_130
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -8108,7 +7966,7 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_127:
+last_round_130:
 	VMOVDQU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -8129,24 +7987,28 @@ last_round_127:
 	VPAND      X1, X6, X6
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	LEAQ       16(BX), BX
 	JMP        finish
 
@@ -8156,18 +8018,6 @@ blocks_1:
 	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
 
 encrypt_1:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VAESENC 16(AX), X0, X0
 	VAESENC 16(AX), X15, X15
@@ -8206,7 +8056,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_128
+	JB   last_round_131
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -8218,7 +8068,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_128
+	JB   last_round_131
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -8228,7 +8078,7 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_128:
+last_round_131:
 	VMOVDQU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -8246,14 +8096,16 @@ last_round_128:
 	VPAND      X0, X6, X6
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	LEAQ       (BX), BX
 	JMP        finish
 
@@ -8261,18 +8113,6 @@ blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VAESENC 16(AX), X15, X15
 
@@ -8302,7 +8142,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_129
+	JB   last_round_132
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -8312,7 +8152,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_129
+	JB   last_round_132
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -8320,7 +8160,7 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_129:
+last_round_132:
 	VMOVDQU (CX), X0
 
 	// Last round, with the last round key XOR the data.
@@ -8355,6 +8195,8 @@ added_states:
 	JMP     encrypt_4
 
 finish:
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -8370,25 +8212,25 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_131
+	JE      end_134
 	CMPQ    R10, $0x10
-	JE      store_whole_130
+	JE      store_whole_133
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_133
+	JB      partial_less_136
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
 	LEAQ    gcmAESNIConstants<>+48(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_132
+	JMP     partial_done_135
 
-partial_less_133:
+partial_less_136:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_134
+	JB      partial_less_137
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
@@ -8397,12 +8239,12 @@ partial_less_133:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_132
+	JMP     partial_done_135
 
-partial_less_134:
+partial_less_137:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_135
+	JB      partial_less_138
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
@@ -8411,19 +8253,19 @@ partial_less_134:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_132
+	JMP     partial_done_135
 
-partial_less_135:
+partial_less_138:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_132:
-	JMP end_131
+partial_done_135:
+	JMP end_134
 
-store_whole_130:
+store_whole_133:
 	VMOVDQU X6, (BX)
 
-end_131:
+end_134:
 	VZEROUPPER
 	RET
 
@@ -8466,22 +8308,19 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
 	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_137
+	JE    no_aad_140
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_139
+	JB      partial_less_143
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
@@ -8490,12 +8329,12 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_138
+	JMP     partial_done_142
 
-partial_less_139:
+partial_less_143:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_140
+	JB      partial_less_144
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
@@ -8506,12 +8345,12 @@ partial_less_139:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_138
+	JMP     partial_done_142
 
-partial_less_140:
+partial_less_144:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_141
+	JB      partial_less_145
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
@@ -8522,26 +8361,41 @@ partial_less_140:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_138
+	JMP     partial_done_142
 
-partial_less_141:
+partial_less_145:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_138:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
-	VMOVDQU    -16(R12), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+partial_done_142:
+	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
 
-no_aad_137:
-	JMP short
+aad_loaded_141:
+	VMOVDQU    -16(R12), X8
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	JMP        short
+
+no_aad_140:
+	VPXOR X7, X7, X7
+	JMP   aad_loaded_141
 
 long:
 	// J0, for later.
@@ -8556,14 +8410,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_143
+	JE      aad_rest_147
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_146
+	JB      hash_rest_150
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_145:
+hash_batch_149:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -8682,7 +8536,7 @@ hash_batch_145:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_145
+	JAE        hash_batch_149
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
@@ -8697,17 +8551,17 @@ hash_batch_145:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_146:
+hash_rest_150:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_148
+	JE    hash_done_152
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_149:
+hash_register_153:
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
@@ -8724,7 +8578,7 @@ hash_register_149:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_149
+	JNE        hash_register_153
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -8735,14 +8589,14 @@ hash_register_149:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_148:
-aad_rest_143:
+hash_done_152:
+aad_rest_147:
 	TESTQ R11, R11
-	JE    aad_done_144
+	JE    aad_done_148
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_152
+	JB      partial_less_156
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
@@ -8751,12 +8605,12 @@ aad_rest_143:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_151
+	JMP     partial_done_155
 
-partial_less_152:
+partial_less_156:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_153
+	JB      partial_less_157
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
@@ -8767,12 +8621,12 @@ partial_less_152:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_151
+	JMP     partial_done_155
 
-partial_less_153:
+partial_less_157:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_154
+	JB      partial_less_158
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
@@ -8783,13 +8637,13 @@ partial_less_153:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_151
+	JMP     partial_done_155
 
-partial_less_154:
+partial_less_158:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_151:
+partial_done_155:
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
@@ -8808,7 +8662,7 @@ partial_done_151:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-aad_done_144:
+aad_done_148:
 	JMP bulk
 
 streaming:
@@ -9100,7 +8954,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_156
+	JB   last_round_160
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -9126,7 +8980,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_156
+	JB   last_round_160
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9150,7 +9004,7 @@ added_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_156:
+last_round_160:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9429,7 +9283,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_157
+	JB   last_round_161
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -9455,7 +9309,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_157
+	JB   last_round_161
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9479,7 +9333,7 @@ aligned_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_157:
+last_round_161:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9532,7 +9386,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_158
+	JNE   last_part_162
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
@@ -9545,12 +9399,9 @@ bulk_done:
 	VZEROUPPER
 	RET
 
-last_part_158:
+last_part_162:
 	// The hash so far is one more block, of the power of the next.
 	VMOVDQA X9, X7
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ       15(DI), R11
@@ -9558,14 +9409,25 @@ last_part_158:
 	LEAQ       144(R8), R10
 	SUBQ       R11, R10
 	VMOVDQU    (R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (AX), X9
 
 	// The base of this batch and of the next.
@@ -9588,7 +9450,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_159
+	JNE   half_added_163
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
@@ -9597,9 +9459,9 @@ short:
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_160
+	JMP     half_encrypt_164
 
-half_added_159:
+half_added_163:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
@@ -9619,7 +9481,7 @@ half_added_159:
 	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_160:
+half_encrypt_164:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -9685,7 +9547,7 @@ half_encrypt_160:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_161
+	JB   last_round_165
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9703,7 +9565,7 @@ half_encrypt_160:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_161
+	JB   last_round_165
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9719,51 +9581,59 @@ half_encrypt_160:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_161:
+last_round_165:
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    (R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    16(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    32(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    48(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    48(R10), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -9793,14 +9663,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_163
+	JE    last_loaded_167
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_162
+	JE    whole_block_166
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_165
+	JB      partial_less_169
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
@@ -9809,12 +9679,12 @@ last_blocks:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_164
+	JMP     partial_done_168
 
-partial_less_165:
+partial_less_169:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_166
+	JB      partial_less_170
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
@@ -9825,12 +9695,12 @@ partial_less_165:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_164
+	JMP     partial_done_168
 
-partial_less_166:
+partial_less_170:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_167
+	JB      partial_less_171
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
@@ -9841,19 +9711,19 @@ partial_less_166:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_164
+	JMP     partial_done_168
 
-partial_less_167:
+partial_less_171:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_164:
-	JMP last_loaded_163
+partial_done_168:
+	JMP last_loaded_167
 
-whole_block_162:
+whole_block_166:
 	VMOVDQU (R11), X6
 
-last_loaded_163:
+last_loaded_167:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -9873,18 +9743,6 @@ last_loaded_163:
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -9959,7 +9817,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_169
+	JB   last_round_173
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9979,7 +9837,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_169
+	JB   last_round_173
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9997,51 +9855,59 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_169:
+last_round_173:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    80(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    96(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -10071,18 +9937,6 @@ blocks_3:
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X3
 	VAESENC X3, X0, X0
@@ -10148,7 +10002,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_170
+	JB   last_round_174
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -10166,7 +10020,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_170
+	JB   last_round_174
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -10182,40 +10036,46 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_170:
+last_round_174:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    96(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X3
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X3, X3
+	VPCLMULQDQ $0x00, X3, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X3
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X3, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X3
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X3, X3
+	VPCLMULQDQ $0x00, X3, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X3
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X3, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X3
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X3, X3
+	VPCLMULQDQ $0x00, X3, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X3
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X3, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -10241,18 +10101,6 @@ blocks_2:
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
 
 encrypt_2:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VMOVDQU 16(AX), X2
 	VAESENC X2, X0, X0
@@ -10309,7 +10157,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_171
+	JB   last_round_175
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -10325,7 +10173,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_171
+	JB   last_round_175
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -10339,29 +10187,33 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_171:
+last_round_175:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
 	VMOVDQU    112(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X2
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X2, X2
+	VPCLMULQDQ $0x00, X2, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X2
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X2, X10, X10
+	VPXOR      X7, X12, X12
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X2
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X2, X2
+	VPCLMULQDQ $0x00, X2, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X2
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X2, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -10383,18 +10235,6 @@ blocks_1:
 	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
 
 encrypt_1:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VAESENC 16(AX), X0, X0
 	VAESENC 16(AX), X15, X15
@@ -10433,7 +10273,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_172
+	JB   last_round_176
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -10445,7 +10285,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_172
+	JB   last_round_176
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -10455,18 +10295,20 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_172:
+last_round_176:
 	// Hash.
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
 	VMOVDQU    128(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X1
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X1, X1
+	VPCLMULQDQ $0x00, X1, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X1
+	VPCLMULQDQ $0x11, X8, X7, X7
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+	VPXOR      X1, X10, X10
+	VPXOR      X7, X12, X12
 	VMOVDQU    (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -10483,18 +10325,6 @@ blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    144(R8), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
-
 	// Round 1.
 	VAESENC 16(AX), X15, X15
 
@@ -10524,7 +10354,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_173
+	JB   last_round_177
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -10534,7 +10364,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_173
+	JB   last_round_177
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -10542,7 +10372,7 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_173:
+last_round_177:
 	// Hash.
 	VMOVDQU (CX), X0
 
@@ -10578,6 +10408,8 @@ added_states:
 	JMP     encrypt_4
 
 finish:
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -10593,25 +10425,25 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_175
+	JE      end_179
 	CMPQ    R10, $0x10
-	JE      store_whole_174
+	JE      store_whole_178
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_177
+	JB      partial_less_181
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
 	LEAQ    gcmAESNIConstants<>+48(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_176
+	JMP     partial_done_180
 
-partial_less_177:
+partial_less_181:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_178
+	JB      partial_less_182
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
@@ -10620,12 +10452,12 @@ partial_less_177:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_176
+	JMP     partial_done_180
 
-partial_less_178:
+partial_less_182:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_179
+	JB      partial_less_183
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
@@ -10634,18 +10466,18 @@ partial_less_178:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_176
+	JMP     partial_done_180
 
-partial_less_179:
+partial_less_183:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_176:
-	JMP end_175
+partial_done_180:
+	JMP end_179
 
-store_whole_174:
+store_whole_178:
 	VMOVDQU X6, (BX)
 
-end_175:
+end_179:
 	VZEROUPPER
 	RET

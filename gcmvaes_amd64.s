@@ -160,10 +160,8 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
-	VPXOR       Y10, Y10, Y10
-	VPXOR       Y11, Y11, Y11
-	VPXOR       Y12, Y12, Y12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
@@ -172,10 +170,9 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	TESTQ R11, R11
 	JE    no_aad_1
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_3
+	JB      partial_less_4
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
@@ -184,12 +181,12 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_2
+	JMP     partial_done_3
 
-partial_less_3:
+partial_less_4:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_4
+	JB      partial_less_5
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
@@ -200,12 +197,12 @@ partial_less_3:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_2
+	JMP     partial_done_3
 
-partial_less_4:
+partial_less_5:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_5
+	JB      partial_less_6
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
@@ -216,26 +213,31 @@ partial_less_4:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_2
+	JMP     partial_done_3
 
-partial_less_5:
+partial_less_6:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_2:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X7, X7
-	VMOVDQU    -16(R12), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+partial_done_3:
+	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
+
+aad_loaded_2:
+	VMOVDQU     -16(R12), X8
+	VINSERTI128 $0x01, 32(SP), Y7, Y7
+	VINSERTI128 $0x01, 272(R8), Y8, Y8
+	VPSHUFD     $0x4e, Y7, Y11
+	VPSHUFD     $0x4e, Y8, Y9
+	VPXOR       Y7, Y11, Y11
+	VPXOR       Y8, Y9, Y9
+	VPCLMULQDQ  $0x00, Y9, Y11, Y11
+	VPCLMULQDQ  $0x00, Y8, Y7, Y10
+	VPCLMULQDQ  $0x11, Y8, Y7, Y12
+	JMP         short
 
 no_aad_1:
-	JMP short
+	VPXOR X7, X7, X7
+	JMP   aad_loaded_2
 
 long:
 	// J0, for later.
@@ -251,14 +253,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_7
+	JE      aad_rest_8
 	CMPQ    R12, $0x00000100
-	JB      hash_rest_10
+	JB      hash_rest_11
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
-hash_batch_9:
+hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -379,7 +381,7 @@ hash_batch_9:
 	ADDQ       $0x00000100, R10
 	SUBQ       $0x00000100, R12
 	CMPQ       R12, $0x00000100
-	JAE        hash_batch_9
+	JAE        hash_batch_10
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -396,19 +398,19 @@ hash_batch_9:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_rest_10:
+hash_rest_11:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_12
+	JE    hash_done_13
 	LEAQ  288(R8), R13
 	SUBQ  R12, R13
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-hash_register_13:
+hash_register_14:
 	CMPQ       R12, $0x20
-	JB         hash_last_11
+	JB         hash_last_12
 	VMOVDQU    (R10), Y13
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
@@ -425,10 +427,10 @@ hash_register_13:
 	ADDQ       $0x20, R10
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, R12
-	JNE        hash_register_13
-	JMP        hash_reduce_14
+	JNE        hash_register_14
+	JMP        hash_reduce_15
 
-hash_last_11:
+hash_last_12:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
@@ -445,7 +447,7 @@ hash_last_11:
 	VPXOR      Y14, Y11, Y11
 	ADDQ       $0x10, R10
 
-hash_reduce_14:
+hash_reduce_15:
 	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
@@ -458,14 +460,14 @@ hash_reduce_14:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_done_12:
-aad_rest_7:
+hash_done_13:
+aad_rest_8:
 	TESTQ R11, R11
-	JE    aad_done_8
+	JE    aad_done_9
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_16
+	JB      partial_less_17
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
@@ -474,12 +476,12 @@ aad_rest_7:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_15
+	JMP     partial_done_16
 
-partial_less_16:
+partial_less_17:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_17
+	JB      partial_less_18
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
@@ -490,12 +492,12 @@ partial_less_16:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_15
+	JMP     partial_done_16
 
-partial_less_17:
+partial_less_18:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_18
+	JB      partial_less_19
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
@@ -506,13 +508,13 @@ partial_less_17:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_15
+	JMP     partial_done_16
 
-partial_less_18:
+partial_less_19:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_15:
+partial_done_16:
 	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
@@ -531,7 +533,7 @@ partial_done_15:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-aad_done_8:
+aad_done_9:
 	JMP bulk
 
 streaming:
@@ -576,207 +578,207 @@ threshold:
 	JE      aligned
 
 	// The first batch, with none to hash yet.
-	VBROADCASTI128 (AX), Y8
+	VBROADCASTI128 (AX), Y9
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
 	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
 	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y8, Y0, Y0
+	VPXOR   Y9, Y0, Y0
 	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
 	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y8, Y1, Y1
+	VPXOR   Y9, Y1, Y1
 	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
 	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y8, Y2, Y2
+	VPXOR   Y9, Y2, Y2
 	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
 	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y8, Y3, Y3
+	VPXOR   Y9, Y3, Y3
 	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
 	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y4, Y4
 	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
 	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y8, Y5, Y5
+	VPXOR   Y9, Y5, Y5
 	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
 	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y8, Y6, Y6
+	VPXOR   Y9, Y6, Y6
 	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
 	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y7, Y7
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_20
+	JB   last_round_21
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_20
+	JB   last_round_21
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_20:
-	VBROADCASTI128 (CX), Y8
+last_round_21:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -795,47 +797,47 @@ last_round_20:
 	JBE     bulk_sealed
 
 added_loop:
-	VBROADCASTI128 (AX), Y8
+	VBROADCASTI128 (AX), Y9
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
 	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
 	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y8, Y0, Y0
+	VPXOR   Y9, Y0, Y0
 	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
 	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y8, Y1, Y1
+	VPXOR   Y9, Y1, Y1
 	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
 	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y8, Y2, Y2
+	VPXOR   Y9, Y2, Y2
 	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
 	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y8, Y3, Y3
+	VPXOR   Y9, Y3, Y3
 	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
 	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y4, Y4
 	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
 	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y8, Y5, Y5
+	VPXOR   Y9, Y5, Y5
 	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
 	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y8, Y6, Y6
+	VPXOR   Y9, Y6, Y6
 	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
 	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y7, Y7
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -853,15 +855,15 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
@@ -875,15 +877,15 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
@@ -899,15 +901,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
@@ -923,15 +925,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
@@ -947,15 +949,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
@@ -971,15 +973,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
@@ -995,15 +997,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
@@ -1019,15 +1021,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
@@ -1045,75 +1047,75 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_21
+	JB   last_round_22
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_21
+	JB   last_round_22
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_21:
-	VBROADCASTI128 (CX), Y8
+last_round_22:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1158,175 +1160,175 @@ aligned:
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_22
+	JB   last_round_23
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_22
+	JB   last_round_23
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_22:
-	VBROADCASTI128 (CX), Y8
+last_round_23:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1369,15 +1371,15 @@ aligned_loop:
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -1395,15 +1397,15 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
@@ -1417,15 +1419,15 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
@@ -1441,15 +1443,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
@@ -1465,15 +1467,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
@@ -1489,15 +1491,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
@@ -1513,15 +1515,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
@@ -1537,15 +1539,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
@@ -1561,15 +1563,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
@@ -1587,75 +1589,75 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_23
+	JB   last_round_24
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_23
+	JB   last_round_24
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_23:
-	VBROADCASTI128 (CX), Y8
+last_round_24:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1811,7 +1813,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_24
+	JNE   last_part_25
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
@@ -1824,12 +1826,9 @@ bulk_done:
 	VZEROUPPER
 	RET
 
-last_part_24:
+last_part_25:
 	// The hash so far is one more block, of the power of the next.
 	VMOVDQA X9, X7
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ           15(DI), R11
@@ -1837,14 +1836,15 @@ last_part_24:
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
 	VMOVDQU        (R10), X8
-	VPCLMULQDQ     $0x00, X8, X7, X9
-	VPXOR          X9, X10, X10
-	VPCLMULQDQ     $0x11, X8, X7, X9
-	VPXOR          X9, X12, X12
-	VPCLMULQDQ     $0x01, X8, X7, X9
-	VPXOR          X9, X11, X11
-	VPCLMULQDQ     $0x10, X8, X7, X9
-	VPXOR          X9, X11, X11
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
 	VBROADCASTI128 (AX), Y9
 
 	// The base of this batch and of the next.
@@ -1867,7 +1867,7 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_25
+	JNE   half_added_26
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
@@ -1876,9 +1876,9 @@ short:
 	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_26
+	JMP     half_encrypt_27
 
-half_added_25:
+half_added_26:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
@@ -1898,7 +1898,7 @@ half_added_25:
 	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_26:
+half_encrypt_27:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -1964,7 +1964,7 @@ half_encrypt_26:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_27
+	JB   last_round_28
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -1982,7 +1982,7 @@ half_encrypt_26:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_27
+	JB   last_round_28
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -1998,7 +1998,7 @@ half_encrypt_26:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_27:
+last_round_28:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2018,44 +2018,52 @@ last_round_27:
 	VMOVDQU    Y3, 96(BX)
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
 	VMOVDQU    (R10), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
 	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
 	VMOVDQU    32(R10), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
 	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
 	VMOVDQU    64(R10), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
 	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y3, Y7
 	VMOVDQU    96(R10), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
 	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
 	ADDQ       $0x00000080, SI
 	ADDQ       $0x00000080, BX
 	SUBQ       $0x00000080, DI
@@ -2068,14 +2076,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_29
+	JE    last_loaded_30
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_28
+	JE    whole_block_29
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_31
+	JB      partial_less_32
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
@@ -2084,12 +2092,12 @@ last_blocks:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_30
+	JMP     partial_done_31
 
-partial_less_31:
+partial_less_32:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_32
+	JB      partial_less_33
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
@@ -2100,12 +2108,12 @@ partial_less_31:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_30
+	JMP     partial_done_31
 
-partial_less_32:
+partial_less_33:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_33
+	JB      partial_less_34
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
@@ -2116,19 +2124,19 @@ partial_less_32:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_30
+	JMP     partial_done_31
 
-partial_less_33:
+partial_less_34:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_30:
-	JMP last_loaded_29
+partial_done_31:
+	JMP last_loaded_30
 
-whole_block_28:
+whole_block_29:
 	VMOVDQU (R11), X6
 
-last_loaded_29:
+last_loaded_30:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2156,18 +2164,6 @@ last_loaded_29:
 	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
 
 encrypt_8:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -2242,7 +2238,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_35
+	JB   last_round_36
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2262,7 +2258,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_35
+	JB   last_round_36
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2280,7 +2276,7 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_35:
+last_round_36:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2310,45 +2306,53 @@ last_round_35:
 	VPAND       X4, X6, X6
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
 	VMOVDQU     144(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
 	VMOVDQU     176(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y2, Y7
 	VMOVDQU     208(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y3, Y7
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	LEAQ        112(BX), BX
 	JMP         finish
 
@@ -2428,7 +2432,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_37
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2446,7 +2450,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_37
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2462,7 +2466,7 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_36:
+last_round_37:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2483,53 +2487,60 @@ last_round_36:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
-	SUBQ        R10, AX
-	VMOVDQU     (AX), X3
-	VPAND       X3, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
-	VMOVDQU     160(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
-	VMOVDQU     192(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y2, Y7
-	VMOVDQU     224(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VMOVDQU     256(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	LEAQ        96(BX), BX
-	JMP         finish
+	LEAQ       gcmVAESConstants<>+112(SB), AX
+	SUBQ       R10, AX
+	VMOVDQU    (AX), X3
+	VPAND      X3, X6, X6
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VMOVDQU    160(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VMOVDQU    192(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
+	VMOVDQU    224(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VMOVDQU    256(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	LEAQ       96(BX), BX
+	JMP        finish
 
 blocks_6:
 	// 6 blocks.
@@ -2539,18 +2550,6 @@ blocks_6:
 	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
 
 encrypt_6:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y3
 	VAESENC        Y3, Y0, Y0
@@ -2616,7 +2615,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_38
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2634,7 +2633,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_38
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2650,7 +2649,7 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_37:
+last_round_38:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2677,35 +2676,41 @@ last_round_37:
 	VPAND       X3, X6, X6
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
 	VMOVDQU     176(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
 	VMOVDQU     208(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y2, Y7
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	LEAQ        80(BX), BX
 	JMP         finish
 
@@ -2775,7 +2780,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_39
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2791,7 +2796,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_39
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2805,7 +2810,7 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_38:
+last_round_39:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2823,43 +2828,48 @@ last_round_38:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
-	SUBQ        R10, AX
-	VMOVDQU     (AX), X2
-	VPAND       X2, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
-	VMOVDQU     192(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
-	VMOVDQU     224(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VMOVDQU     256(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	LEAQ        64(BX), BX
-	JMP         finish
+	LEAQ       gcmVAESConstants<>+112(SB), AX
+	SUBQ       R10, AX
+	VMOVDQU    (AX), X2
+	VPAND      X2, X6, X6
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VMOVDQU    192(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VMOVDQU    224(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VMOVDQU    256(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	LEAQ       64(BX), BX
+	JMP        finish
 
 blocks_4:
 	// 4 blocks.
@@ -2868,18 +2878,6 @@ blocks_4:
 	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
 
 encrypt_4:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y2
 	VAESENC        Y2, Y0, Y0
@@ -2936,7 +2934,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_40
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -2952,7 +2950,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_40
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -2966,7 +2964,7 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_39:
+last_round_40:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -2990,25 +2988,29 @@ last_round_39:
 	VPAND       X2, X6, X6
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
 	VMOVDQU     208(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y1, Y7
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	LEAQ        48(BX), BX
 	JMP         finish
 
@@ -3068,7 +3070,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_40
+	JB   last_round_41
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -3082,7 +3084,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_40
+	JB   last_round_41
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -3094,7 +3096,7 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_40:
+last_round_41:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -3109,33 +3111,36 @@ last_round_40:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
-	SUBQ        R10, AX
-	VMOVDQU     (AX), X1
-	VPAND       X1, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
-	VMOVDQU     224(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPSHUFB     gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VMOVDQU     256(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	LEAQ        32(BX), BX
-	JMP         finish
+	LEAQ       gcmVAESConstants<>+112(SB), AX
+	SUBQ       R10, AX
+	VMOVDQU    (AX), X1
+	VPAND      X1, X6, X6
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VMOVDQU    224(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VMOVDQU    256(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	LEAQ       32(BX), BX
+	JMP        finish
 
 blocks_2:
 	// 2 blocks.
@@ -3143,18 +3148,6 @@ blocks_2:
 	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
 
 encrypt_2:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y1
 	VAESENC        Y1, Y0, Y0
@@ -3202,7 +3195,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_41
+	JB   last_round_42
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3216,7 +3209,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_41
+	JB   last_round_42
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3228,7 +3221,7 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_41:
+last_round_42:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -3250,14 +3243,16 @@ last_round_41:
 	VINSERTI128 $0x01, X6, Y0, Y7
 	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
+	VPSHUFD     $0x4e, Y7, Y9
+	VPSHUFD     $0x4e, Y8, Y0
+	VPXOR       Y7, Y9, Y9
+	VPXOR       Y8, Y0, Y0
+	VPCLMULQDQ  $0x00, Y0, Y9, Y9
+	VPCLMULQDQ  $0x00, Y8, Y7, Y0
+	VPCLMULQDQ  $0x11, Y8, Y7, Y7
 	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
+	VPXOR       Y0, Y10, Y10
+	VPXOR       Y7, Y12, Y12
 	LEAQ        16(BX), BX
 	JMP         finish
 
@@ -3307,7 +3302,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_42
+	JB   last_round_43
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3319,7 +3314,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_42
+	JB   last_round_43
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3329,7 +3324,7 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_42:
+last_round_43:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -3341,40 +3336,29 @@ last_round_42:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
-	SUBQ        R10, AX
-	VMOVDQU     (AX), X0
-	VPAND       X0, X6, X6
-	VPSHUFB     gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VMOVDQU     256(R8), Y8
-	VPCLMULQDQ  $0x00, Y8, Y7, Y9
-	VPXOR       Y9, Y10, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y9
-	VPXOR       Y9, Y12, Y12
-	VPCLMULQDQ  $0x01, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	VPCLMULQDQ  $0x10, Y8, Y7, Y9
-	VPXOR       Y9, Y11, Y11
-	LEAQ        (BX), BX
-	JMP         finish
+	LEAQ       gcmVAESConstants<>+112(SB), AX
+	SUBQ       R10, AX
+	VMOVDQU    (AX), X0
+	VPAND      X0, X6, X6
+	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VMOVDQU    256(R8), Y8
+	VPSHUFD    $0x4e, Y7, Y9
+	VPSHUFD    $0x4e, Y8, Y0
+	VPXOR      Y7, Y9, Y9
+	VPXOR      Y8, Y0, Y0
+	VPCLMULQDQ $0x00, Y0, Y9, Y9
+	VPCLMULQDQ $0x00, Y8, Y7, Y0
+	VPCLMULQDQ $0x11, Y8, Y7, Y7
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y0, Y10, Y10
+	VPXOR      Y7, Y12, Y12
+	LEAQ       (BX), BX
+	JMP        finish
 
 blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y0
 	VAESENC        Y0, Y15, Y15
@@ -3413,7 +3397,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_43
+	JB   last_round_44
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -3425,7 +3409,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_43
+	JB   last_round_44
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -3435,7 +3419,7 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_43:
+last_round_44:
 	VBROADCASTI128 (CX), Y0
 
 	// Last round, with the last round key XOR the data.
@@ -3478,6 +3462,8 @@ added_states:
 	JMP     encrypt_8
 
 finish:
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
 	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
@@ -3495,25 +3481,25 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_45
+	JE      end_46
 	CMPQ    R10, $0x10
-	JE      store_whole_44
+	JE      store_whole_45
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_47
+	JB      partial_less_48
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
 	LEAQ    gcmVAESConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_46
+	JMP     partial_done_47
 
-partial_less_47:
+partial_less_48:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_48
+	JB      partial_less_49
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
@@ -3522,12 +3508,12 @@ partial_less_47:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_46
+	JMP     partial_done_47
 
-partial_less_48:
+partial_less_49:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_49
+	JB      partial_less_50
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
@@ -3536,19 +3522,19 @@ partial_less_48:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_46
+	JMP     partial_done_47
 
-partial_less_49:
+partial_less_50:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_46:
-	JMP end_45
+partial_done_47:
+	JMP end_46
 
-store_whole_44:
+store_whole_45:
 	VMOVDQU X6, (BX)
 
-end_45:
+end_46:
 	VZEROUPPER
 	RET
 
@@ -3592,22 +3578,19 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
-	VPXOR       Y10, Y10, Y10
-	VPXOR       Y11, Y11, Y11
-	VPXOR       Y12, Y12, Y12
 
+	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R13
 	ANDQ  $-16, R13
 	LEAQ  272(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_51
+	JE    no_aad_52
 
-	// Up to 16 bytes of additional data have a power of their own.
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_53
+	JB      partial_less_55
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
@@ -3616,12 +3599,12 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_52
+	JMP     partial_done_54
 
-partial_less_53:
+partial_less_55:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_54
+	JB      partial_less_56
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
@@ -3632,12 +3615,12 @@ partial_less_53:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_52
+	JMP     partial_done_54
 
-partial_less_54:
+partial_less_56:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_55
+	JB      partial_less_57
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
@@ -3648,26 +3631,31 @@ partial_less_54:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_52
+	JMP     partial_done_54
 
-partial_less_55:
+partial_less_57:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_52:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X7, X7
-	VMOVDQU    -16(R12), X8
-	VPCLMULQDQ $0x00, X8, X7, X9
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x11, X8, X7, X9
-	VPXOR      X9, X12, X12
-	VPCLMULQDQ $0x01, X8, X7, X9
-	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, X8, X7, X9
-	VPXOR      X9, X11, X11
+partial_done_54:
+	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
 
-no_aad_51:
-	JMP short
+aad_loaded_53:
+	VMOVDQU     -16(R12), X8
+	VINSERTI128 $0x01, 32(SP), Y7, Y7
+	VINSERTI128 $0x01, 272(R8), Y8, Y8
+	VPSHUFD     $0x4e, Y7, Y11
+	VPSHUFD     $0x4e, Y8, Y9
+	VPXOR       Y7, Y11, Y11
+	VPXOR       Y8, Y9, Y9
+	VPCLMULQDQ  $0x00, Y9, Y11, Y11
+	VPCLMULQDQ  $0x00, Y8, Y7, Y10
+	VPCLMULQDQ  $0x11, Y8, Y7, Y12
+	JMP         short
+
+no_aad_52:
+	VPXOR X7, X7, X7
+	JMP   aad_loaded_53
 
 long:
 	// J0, for later.
@@ -3683,14 +3671,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_57
+	JE      aad_rest_59
 	CMPQ    R12, $0x00000100
-	JB      hash_rest_60
+	JB      hash_rest_62
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
-hash_batch_59:
+hash_batch_61:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -3811,7 +3799,7 @@ hash_batch_59:
 	ADDQ       $0x00000100, R10
 	SUBQ       $0x00000100, R12
 	CMPQ       R12, $0x00000100
-	JAE        hash_batch_59
+	JAE        hash_batch_61
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -3828,19 +3816,19 @@ hash_batch_59:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_rest_60:
+hash_rest_62:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_62
+	JE    hash_done_64
 	LEAQ  288(R8), R13
 	SUBQ  R12, R13
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-hash_register_63:
+hash_register_65:
 	CMPQ       R12, $0x20
-	JB         hash_last_61
+	JB         hash_last_63
 	VMOVDQU    (R10), Y13
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
@@ -3857,10 +3845,10 @@ hash_register_63:
 	ADDQ       $0x20, R10
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, R12
-	JNE        hash_register_63
-	JMP        hash_reduce_64
+	JNE        hash_register_65
+	JMP        hash_reduce_66
 
-hash_last_61:
+hash_last_63:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
@@ -3877,7 +3865,7 @@ hash_last_61:
 	VPXOR      Y14, Y11, Y11
 	ADDQ       $0x10, R10
 
-hash_reduce_64:
+hash_reduce_66:
 	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
@@ -3890,14 +3878,14 @@ hash_reduce_64:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_done_62:
-aad_rest_57:
+hash_done_64:
+aad_rest_59:
 	TESTQ R11, R11
-	JE    aad_done_58
+	JE    aad_done_60
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_66
+	JB      partial_less_68
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
@@ -3906,12 +3894,12 @@ aad_rest_57:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_65
+	JMP     partial_done_67
 
-partial_less_66:
+partial_less_68:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_67
+	JB      partial_less_69
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
@@ -3922,12 +3910,12 @@ partial_less_66:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_65
+	JMP     partial_done_67
 
-partial_less_67:
+partial_less_69:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_68
+	JB      partial_less_70
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
@@ -3938,13 +3926,13 @@ partial_less_67:
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_65
+	JMP     partial_done_67
 
-partial_less_68:
+partial_less_70:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_65:
+partial_done_67:
 	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
@@ -3963,7 +3951,7 @@ partial_done_65:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-aad_done_58:
+aad_done_60:
 	JMP bulk
 
 streaming:
@@ -4008,47 +3996,47 @@ threshold:
 	JE      aligned
 
 added_loop:
-	VBROADCASTI128 (AX), Y8
+	VBROADCASTI128 (AX), Y9
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
 	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
 	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y8, Y0, Y0
+	VPXOR   Y9, Y0, Y0
 	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
 	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y8, Y1, Y1
+	VPXOR   Y9, Y1, Y1
 	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
 	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y8, Y2, Y2
+	VPXOR   Y9, Y2, Y2
 	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
 	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y8, Y3, Y3
+	VPXOR   Y9, Y3, Y3
 	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
 	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y4, Y4
 	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
 	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y8, Y5, Y5
+	VPXOR   Y9, Y5, Y5
 	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
 	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y8, Y6, Y6
+	VPXOR   Y9, Y6, Y6
 	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
 	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y7, Y7
 	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -4066,15 +4054,15 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
@@ -4088,15 +4076,15 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
@@ -4112,15 +4100,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
@@ -4136,15 +4124,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
@@ -4160,15 +4148,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
@@ -4184,15 +4172,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
@@ -4208,15 +4196,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
@@ -4232,15 +4220,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
@@ -4258,75 +4246,75 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_70
+	JB   last_round_72
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_70
+	JB   last_round_72
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_70:
-	VBROADCASTI128 (CX), Y8
+last_round_72:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4371,15 +4359,15 @@ aligned_loop:
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 16(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
@@ -4397,15 +4385,15 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 32(AX), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
@@ -4419,15 +4407,15 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 48(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
@@ -4443,15 +4431,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 64(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
@@ -4467,15 +4455,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 80(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
@@ -4491,15 +4479,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 96(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
@@ -4515,15 +4503,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 112(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
@@ -4539,15 +4527,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 128(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
@@ -4563,15 +4551,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 144(AX), Y13
+	VAESENC        Y13, Y0, Y0
+	VAESENC        Y13, Y1, Y1
+	VAESENC        Y13, Y2, Y2
+	VAESENC        Y13, Y3, Y3
+	VAESENC        Y13, Y4, Y4
+	VAESENC        Y13, Y5, Y5
+	VAESENC        Y13, Y6, Y6
+	VAESENC        Y13, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
@@ -4589,75 +4577,75 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_71
+	JB   last_round_73
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 160(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 176(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_71
+	JB   last_round_73
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 192(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	VBROADCASTI128 208(AX), Y9
+	VAESENC        Y9, Y0, Y0
+	VAESENC        Y9, Y1, Y1
+	VAESENC        Y9, Y2, Y2
+	VAESENC        Y9, Y3, Y3
+	VAESENC        Y9, Y4, Y4
+	VAESENC        Y9, Y5, Y5
+	VAESENC        Y9, Y6, Y6
+	VAESENC        Y9, Y7, Y7
 
-last_round_71:
-	VBROADCASTI128 (CX), Y8
+last_round_73:
+	VBROADCASTI128 (CX), Y9
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y8, Y13
+	VPXOR       (SI), Y9, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y8, Y13
+	VPXOR       32(SI), Y9, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y8, Y13
+	VPXOR       64(SI), Y9, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y8, Y13
+	VPXOR       96(SI), Y9, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y8, Y13
+	VPXOR       128(SI), Y9, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y8, Y13
+	VPXOR       160(SI), Y9, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y8, Y13
+	VPXOR       192(SI), Y9, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y8, Y13
+	VPXOR       224(SI), Y9, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4694,7 +4682,7 @@ bulk_sealed:
 bulk_done:
 	MOVQ  tag+72(FP), R10
 	TESTQ R10, R10
-	JNE   last_part_72
+	JNE   last_part_74
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
@@ -4707,12 +4695,9 @@ bulk_done:
 	VZEROUPPER
 	RET
 
-last_part_72:
+last_part_74:
 	// The hash so far is one more block, of the power of the next.
 	VMOVDQA X9, X7
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ           15(DI), R11
@@ -4720,14 +4705,15 @@ last_part_72:
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
 	VMOVDQU        (R10), X8
-	VPCLMULQDQ     $0x00, X8, X7, X9
-	VPXOR          X9, X10, X10
-	VPCLMULQDQ     $0x11, X8, X7, X9
-	VPXOR          X9, X12, X12
-	VPCLMULQDQ     $0x01, X8, X7, X9
-	VPXOR          X9, X11, X11
-	VPCLMULQDQ     $0x10, X8, X7, X9
-	VPXOR          X9, X11, X11
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
 	VBROADCASTI128 (AX), Y9
 
 	// The base of this batch and of the next.
@@ -4750,7 +4736,7 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_73
+	JNE   half_added_75
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
@@ -4759,9 +4745,9 @@ short:
 	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_74
+	JMP     half_encrypt_76
 
-half_added_73:
+half_added_75:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
@@ -4781,7 +4767,7 @@ half_added_73:
 	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_74:
+half_encrypt_76:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -4847,7 +4833,7 @@ half_encrypt_74:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_75
+	JB   last_round_77
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -4865,7 +4851,7 @@ half_encrypt_74:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_75
+	JB   last_round_77
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -4881,51 +4867,59 @@ half_encrypt_74:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_75:
+last_round_77:
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        (R10), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        32(R10), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        64(R10), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        96(R10), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -4955,14 +4949,14 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_77
+	JE    last_loaded_79
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_76
+	JE    whole_block_78
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_79
+	JB      partial_less_81
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
@@ -4971,12 +4965,12 @@ last_blocks:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_78
+	JMP     partial_done_80
 
-partial_less_79:
+partial_less_81:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_80
+	JB      partial_less_82
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
@@ -4987,12 +4981,12 @@ partial_less_79:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_78
+	JMP     partial_done_80
 
-partial_less_80:
+partial_less_82:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_81
+	JB      partial_less_83
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
@@ -5003,19 +4997,19 @@ partial_less_80:
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_78
+	JMP     partial_done_80
 
-partial_less_81:
+partial_less_83:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_78:
-	JMP last_loaded_77
+partial_done_80:
+	JMP last_loaded_79
 
-whole_block_76:
+whole_block_78:
 	VMOVDQU (R11), X6
 
-last_loaded_77:
+last_loaded_79:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -5043,18 +5037,6 @@ last_loaded_77:
 	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
 
 encrypt_8:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -5129,7 +5111,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_83
+	JB   last_round_85
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5149,7 +5131,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_83
+	JB   last_round_85
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5167,53 +5149,61 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_83:
+last_round_85:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        144(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -5314,7 +5304,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_84
+	JB   last_round_86
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5332,7 +5322,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_84
+	JB   last_round_86
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5348,52 +5338,59 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_84:
+last_round_86:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        160(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
-	VPSHUFB        gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y4
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y4, Y4
+	VPCLMULQDQ     $0x00, Y4, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y4
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y4, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -5423,18 +5420,6 @@ blocks_6:
 	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
 
 encrypt_6:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y3
 	VAESENC        Y3, Y0, Y0
@@ -5500,7 +5485,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_85
+	JB   last_round_87
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5518,7 +5503,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_85
+	JB   last_round_87
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5534,42 +5519,48 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_85:
+last_round_87:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -5657,7 +5648,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_86
+	JB   last_round_88
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5673,7 +5664,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_86
+	JB   last_round_88
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5687,41 +5678,46 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_86:
+last_round_88:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
-	VPSHUFB        gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y3
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, Y3, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y3
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y3, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -5747,18 +5743,6 @@ blocks_4:
 	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
 
 encrypt_4:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y2
 	VAESENC        Y2, Y0, Y0
@@ -5815,7 +5799,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_87
+	JB   last_round_89
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5831,7 +5815,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_87
+	JB   last_round_89
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -5845,31 +5829,35 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_87:
+last_round_89:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y2
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y2, Y2
+	VPCLMULQDQ     $0x00, Y2, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y2
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y2, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y2
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y2, Y2
+	VPCLMULQDQ     $0x00, Y2, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y2
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y2, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -5944,7 +5932,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_88
+	JB   last_round_90
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5958,7 +5946,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_88
+	JB   last_round_90
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -5970,30 +5958,33 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_88:
+last_round_90:
 	// Hash.
 	VMOVDQU        (SI), Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y2
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y2, Y2
+	VPCLMULQDQ     $0x00, Y2, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y2
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
-	VPSHUFB        gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VPXOR          Y2, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y2
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y2, Y2
+	VPCLMULQDQ     $0x00, Y2, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y2
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y2, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -6015,18 +6006,6 @@ blocks_2:
 	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
 
 encrypt_2:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y1
 	VAESENC        Y1, Y0, Y0
@@ -6074,7 +6053,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_89
+	JB   last_round_91
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6088,7 +6067,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_89
+	JB   last_round_91
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6100,20 +6079,22 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_89:
+last_round_91:
 	// Hash.
 	VMOVDQU        (SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
 	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y1
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y1, Y1
+	VPCLMULQDQ     $0x00, Y1, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y1
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y1, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -6175,7 +6156,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_90
+	JB   last_round_92
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6187,7 +6168,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_90
+	JB   last_round_92
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6197,19 +6178,20 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_90:
+last_round_92:
 	// Hash.
-	VPSHUFB        gcmVAESConstants<>+128(SB), X6, X7
-	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
-	VPCLMULQDQ     $0x00, Y8, Y7, Y9
-	VPXOR          Y9, Y10, Y10
-	VPCLMULQDQ     $0x11, Y8, Y7, Y9
-	VPXOR          Y9, Y12, Y12
-	VPCLMULQDQ     $0x01, Y8, Y7, Y9
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y1
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y1, Y1
+	VPCLMULQDQ     $0x00, Y1, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y1
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
 	VPXOR          Y9, Y11, Y11
-	VPCLMULQDQ     $0x10, Y8, Y7, Y9
-	VPXOR          Y9, Y11, Y11
+	VPXOR          Y1, Y10, Y10
+	VPXOR          Y7, Y12, Y12
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -6226,18 +6208,6 @@ blocks_0:
 	// 0 blocks.
 	// Counter blocks XOR round key 0.
 encrypt_0:
-	// The block of lengths.
-	VMOVDQU    32(SP), X7
-	VMOVDQU    272(R8), Y8
-	VPCLMULQDQ $0x00, Y8, Y7, Y9
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x11, Y8, Y7, Y9
-	VPXOR      Y9, Y12, Y12
-	VPCLMULQDQ $0x01, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-	VPCLMULQDQ $0x10, Y8, Y7, Y9
-	VPXOR      Y9, Y11, Y11
-
 	// Round 1.
 	VBROADCASTI128 16(AX), Y0
 	VAESENC        Y0, Y15, Y15
@@ -6276,7 +6246,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_91
+	JB   last_round_93
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -6288,7 +6258,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_91
+	JB   last_round_93
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -6298,7 +6268,7 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_91:
+last_round_93:
 	// Hash.
 	VBROADCASTI128 (CX), Y0
 
@@ -6342,6 +6312,8 @@ added_states:
 	JMP     encrypt_8
 
 finish:
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
 	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
@@ -6359,25 +6331,25 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_93
+	JE      end_95
 	CMPQ    R10, $0x10
-	JE      store_whole_92
+	JE      store_whole_94
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_95
+	JB      partial_less_97
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
 	LEAQ    gcmVAESConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_94
+	JMP     partial_done_96
 
-partial_less_95:
+partial_less_97:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_96
+	JB      partial_less_98
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
@@ -6386,12 +6358,12 @@ partial_less_95:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_94
+	JMP     partial_done_96
 
-partial_less_96:
+partial_less_98:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_97
+	JB      partial_less_99
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
@@ -6400,18 +6372,18 @@ partial_less_96:
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_94
+	JMP     partial_done_96
 
-partial_less_97:
+partial_less_99:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_94:
-	JMP end_93
+partial_done_96:
+	JMP end_95
 
-store_whole_92:
+store_whole_94:
 	VMOVDQU X6, (BX)
 
-end_93:
+end_95:
 	VZEROUPPER
 	RET

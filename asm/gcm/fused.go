@@ -114,27 +114,28 @@ func (k kernel) whole() {
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Xor(w.Reg(nextReg), w.Reg(baseReg), w.number(batch*w.Blocks()))
 
-	p := k.product()
-	nothing := rounds.NewLabel("no_aad")
-	w.Zero(p.lo)
-	w.Zero(p.mid)
-	w.Zero(p.hi)
+	build.Comment("Up to 16 bytes of additional data have a power of their own.")
+	nothing, seeded := rounds.NewLabel("no_aad"), rounds.NewLabel("aad_loaded")
+	first := one.Reg(blocksReg)
 	power := k.firstPower()
 	build.TESTQ(aadLen, aadLen)
 	build.JE(operand.LabelRef(nothing))
-	build.Comment("Up to 16 bytes of additional data have a power of their own.")
-	k.partial().Load(one.Reg(blocksReg), aad, aadLen)
-	one.Shuffle(one.Reg(blocksReg), one.Reg(blocksReg), one.reverse())
+	k.partial().Load(first, aad, aadLen)
+	one.Shuffle(first, first, one.reverse())
+	build.Label(seeded)
 	k.seed(at(power, -16))
-	build.Label(nothing)
 	build.JMP(operand.LabelRef("short"))
+	build.Label(nothing)
+	one.Zero(first)
+	build.JMP(operand.LabelRef(seeded))
 
 	build.Label("long")
 	build.Comment("J0, for later.")
-	j0, first := one.Reg(j0Reg), one.Reg(shortTemp)
-	one.Load(first, k.c.Key(0))
+	j0 := one.Reg(j0Reg)
+	key = one.Reg(shortTemp)
+	one.Load(key, k.c.Key(0))
 	one.Xor(j0, base, one.number(1))
-	one.Xor(j0, j0, first)
+	one.Xor(j0, j0, key)
 	one.Store(k.j0, j0)
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
@@ -219,10 +220,6 @@ func (k kernel) afterBulk() {
 	build.Label(last)
 	build.Comment("The hash so far is one more block, of the power of the next.")
 	one.Mov(one.Reg(blocksReg), acc)
-	p := k.product()
-	w.Zero(p.lo)
-	w.Zero(p.mid)
-	w.Zero(p.hi)
 	power := k.firstPower()
 	k.seed(at(power, 0))
 	key, next := w.Reg(shortTemp), w.Reg(nextReg)
@@ -242,11 +239,22 @@ func (k kernel) firstPower() reg.GPVirtual {
 	return power
 }
 
-// seed adds the block in blocksReg times a power to the product.
+// seed starts the product with the block in blocksReg times a power, and the
+// block of lengths times H.
 func (k kernel) seed(power operand.Mem) {
-	one := k.one
+	w, one, p := k.w, k.one, k.product()
+	blocks, powers, t := w.Reg(blocksReg), w.Reg(powerReg), w.Reg(shortTemp)
 	one.Load(one.Reg(powerReg), power)
-	one.accumulate(k.lowProduct(), one.Reg(blocksReg), one.Reg(powerReg), one.Reg(shortTemp))
+	if w.Blocks() == 2 {
+		w.Insert(blocks, blocks, k.lengths, 1)
+		w.Insert(powers, powers, at(k.table, k.power(1)), 1)
+	}
+	w.multiplyFast(p, blocks, powers, t)
+	if w.Blocks() == 1 {
+		w.Load(blocks, k.lengths)
+		w.Load(powers, at(k.table, k.power(1)))
+		w.accumulateFast(p, blocks, powers, t, w.Vec())
+	}
 }
 
 func (k kernel) lowProduct() product {

@@ -131,14 +131,9 @@ func (k kernel) hash(blocks Op, powers operand.Mem) {
 	w := k.w
 	t := w.Reg(blocksReg)
 	w.Shuffle(t, blocks, w.reverse())
-	k.hashReversed(t, powers)
-}
-
-func (k kernel) hashReversed(blocks Op, powers operand.Mem) {
-	w := k.w
 	h := w.Reg(powerReg)
 	w.Load(h, powers)
-	w.accumulate(k.product(), blocks, h, w.Reg(shortTemp))
+	w.accumulateFast(k.product(), t, h, w.Reg(shortTemp), w.Vec())
 }
 
 // lastBlocks encrypts n blocks, the last of which has r bytes, and J0, from
@@ -153,9 +148,6 @@ func (k kernel) lastBlocks(n int, r reg.GPVirtual) {
 	apart := n%lanes == 0 // J0 has a register of its own
 	if apart {
 		states = append(data[:len(data):len(data)], j0)
-		build.Comment("The block of lengths.")
-		one.Load(one.Reg(blocksReg), k.lengths)
-		k.hashReversed(t, at(k.table, k.power(1)))
 	} else {
 		build.VINSERTI128(operand.Imm(1), one.Reg(j0Reg), data[len(data)-1], data[len(data)-1])
 	}
@@ -173,9 +165,7 @@ func (k kernel) lastBlocks(n int, r reg.GPVirtual) {
 			build.VINSERTI128(operand.Imm(1), last, before, t)
 			k.hash(t, power(full))
 		default:
-			one.Shuffle(one.Reg(blocksReg), last, one.reverse())
-			build.VINSERTI128(operand.Imm(1), k.lengths, t, t)
-			k.hashReversed(t, power(full))
+			k.hash(w.Reg(lastReg), power(full))
 		}
 	}
 	if !k.seal {
@@ -236,6 +226,7 @@ func (k kernel) finish(r reg.GPVirtual) {
 	w, one := k.w, k.one
 	p := k.product()
 	t := w.Reg(shortTemp)
+	w.karatsuba(p)
 	w.reduce(p, t)
 	w.sumLanes(p.hi, t)
 	build.Comment("The tag: the hash XOR the encryption of J0.")
