@@ -752,10 +752,11 @@ TEXT ·encryptBlocksAESNI(SB), NOSPLIT, $0-40
 	MOVQ enc+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
+
+	// One block?
 	CMPQ DX, $0x10
 	JNE  many_4
 
-	// One block.
 	// Data XOR round key 0.
 	MOVOU (BX), X1
 	MOVOU (CX), X0
@@ -825,15 +826,17 @@ last_round_5:
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
-	MOVOU      X0, (AX)
+
+	// Store.
+	MOVOU X0, (AX)
 	RET
 
 many_4:
 	CMPQ DX, $0x00000080
-	JB   rest_6
+	JB   less_8
 
-	// 128 bytes at a time: 8 registers.
-batch_7:
+	// 128 bytes at a time.
+batch_9:
 	// Data XOR round key 0.
 	MOVOU (BX), X8
 	MOVOU (CX), X0
@@ -954,7 +957,7 @@ batch_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_8
+	JB   last_round_10
 
 	// Round 10.
 	MOVOU  160(BX), X8
@@ -980,7 +983,7 @@ batch_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_8
+	JB   last_round_10
 
 	// Round 12.
 	MOVOU  192(BX), X8
@@ -1004,7 +1007,7 @@ batch_7:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_8:
+last_round_10:
 	// Last round.
 	MOVOU      (SI), X8
 	AESENCLAST X8, X0
@@ -1028,13 +1031,14 @@ last_round_8:
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
+	JE    end_7
 	CMPQ  DX, $0x00000080
-	JAE   batch_7
+	JAE   batch_9
 
-rest_6:
-	// 64 bytes: 4 registers.
+less_8:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_9
+	JB   less_11
 
 	// Data XOR round key 0.
 	MOVOU (BX), X4
@@ -1112,7 +1116,7 @@ rest_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_10
+	JB   last_round_12
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -1130,7 +1134,7 @@ rest_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_10
+	JB   last_round_12
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -1146,7 +1150,7 @@ rest_6:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_10:
+last_round_12:
 	// Last round.
 	MOVOU      (SI), X4
 	AESENCLAST X4, X0
@@ -1162,11 +1166,12 @@ last_round_10:
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
+	JE    end_7
 
-less_9:
-	// 32 bytes: 2 registers.
+less_11:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_11
+	JB   less_13
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -1222,7 +1227,7 @@ less_9:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_12
+	JB   last_round_14
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -1236,7 +1241,7 @@ less_9:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_12
+	JB   last_round_14
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -1248,7 +1253,7 @@ less_9:
 	AESENC X2, X0
 	AESENC X2, X1
 
-last_round_12:
+last_round_14:
 	// Last round.
 	MOVOU      (SI), X2
 	AESENCLAST X2, X0
@@ -1260,11 +1265,12 @@ last_round_12:
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
+	JE    end_7
 
-less_11:
-	// 16 bytes: 1 registers.
+less_13:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_13
+	JB   less_15
 
 	// Data XOR round key 0.
 	MOVOU (BX), X1
@@ -1309,7 +1315,7 @@ less_11:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_14
+	JB   last_round_16
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1321,7 +1327,7 @@ less_11:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_14
+	JB   last_round_16
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1331,7 +1337,7 @@ less_11:
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_14:
+last_round_16:
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
@@ -1341,8 +1347,10 @@ last_round_14:
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
+	JE    end_7
 
-less_13:
+less_15:
+end_7:
 	RET
 
 // func decryptBlocksAESNI(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -1358,10 +1366,11 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 	MOVQ dec+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
-	CMPQ DX, $0x10
-	JNE  many_15
 
-	// One block.
+	// One block?
+	CMPQ DX, $0x10
+	JNE  many_17
+
 	// Data XOR round key 0.
 	MOVOU (BX), X1
 	MOVOU (CX), X0
@@ -1405,7 +1414,7 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_16
+	JB   last_round_18
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1417,7 +1426,7 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_16
+	JB   last_round_18
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1427,19 +1436,21 @@ TEXT ·decryptBlocksAESNI(SB), NOSPLIT, $0-40
 	MOVOU  208(BX), X1
 	AESDEC X1, X0
 
-last_round_16:
+last_round_18:
 	// Last round.
 	MOVOU      (SI), X1
 	AESDECLAST X1, X0
-	MOVOU      X0, (AX)
+
+	// Store.
+	MOVOU X0, (AX)
 	RET
 
-many_15:
+many_17:
 	CMPQ DX, $0x00000080
-	JB   rest_17
+	JB   less_21
 
-	// 128 bytes at a time: 8 registers.
-batch_18:
+	// 128 bytes at a time.
+batch_22:
 	// Data XOR round key 0.
 	MOVOU (BX), X8
 	MOVOU (CX), X0
@@ -1560,7 +1571,7 @@ batch_18:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_19
+	JB   last_round_23
 
 	// Round 10.
 	MOVOU  160(BX), X8
@@ -1586,7 +1597,7 @@ batch_18:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_19
+	JB   last_round_23
 
 	// Round 12.
 	MOVOU  192(BX), X8
@@ -1610,7 +1621,7 @@ batch_18:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-last_round_19:
+last_round_23:
 	// Last round.
 	MOVOU      (SI), X8
 	AESDECLAST X8, X0
@@ -1634,13 +1645,14 @@ last_round_19:
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
+	JE    end_20
 	CMPQ  DX, $0x00000080
-	JAE   batch_18
+	JAE   batch_22
 
-rest_17:
-	// 64 bytes: 4 registers.
+less_21:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_20
+	JB   less_24
 
 	// Data XOR round key 0.
 	MOVOU (BX), X4
@@ -1718,7 +1730,7 @@ rest_17:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_21
+	JB   last_round_25
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -1736,7 +1748,7 @@ rest_17:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_21
+	JB   last_round_25
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -1752,7 +1764,7 @@ rest_17:
 	AESDEC X4, X2
 	AESDEC X4, X3
 
-last_round_21:
+last_round_25:
 	// Last round.
 	MOVOU      (SI), X4
 	AESDECLAST X4, X0
@@ -1768,11 +1780,12 @@ last_round_21:
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
+	JE    end_20
 
-less_20:
-	// 32 bytes: 2 registers.
+less_24:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_22
+	JB   less_26
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -1828,7 +1841,7 @@ less_20:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_23
+	JB   last_round_27
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -1842,7 +1855,7 @@ less_20:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_23
+	JB   last_round_27
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -1854,7 +1867,7 @@ less_20:
 	AESDEC X2, X0
 	AESDEC X2, X1
 
-last_round_23:
+last_round_27:
 	// Last round.
 	MOVOU      (SI), X2
 	AESDECLAST X2, X0
@@ -1866,11 +1879,12 @@ last_round_23:
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
+	JE    end_20
 
-less_22:
-	// 16 bytes: 1 registers.
+less_26:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_24
+	JB   less_28
 
 	// Data XOR round key 0.
 	MOVOU (BX), X1
@@ -1915,7 +1929,7 @@ less_22:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_25
+	JB   last_round_29
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -1927,7 +1941,7 @@ less_22:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_25
+	JB   last_round_29
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -1937,7 +1951,7 @@ less_22:
 	MOVOU  208(BX), X1
 	AESDEC X1, X0
 
-last_round_25:
+last_round_29:
 	// Last round.
 	MOVOU      (SI), X1
 	AESDECLAST X1, X0
@@ -1947,8 +1961,10 @@ last_round_25:
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
+	JE    end_20
 
-less_24:
+less_28:
+end_20:
 	RET
 
 // func ctrAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -1969,7 +1985,7 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 
 	// At most a block?
 	CMPQ       DX, $0x10
-	JA         more_26
+	JA         more_30
 	MOVQ       R9, X0
 	MOVQ       R8, X1
 	PUNPCKLQDQ X1, X0
@@ -2020,7 +2036,7 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_28
+	JB   last_round_32
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2032,7 +2048,7 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_28
+	JB   last_round_32
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2042,11 +2058,11 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-56
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_28:
+last_round_32:
 	CMPQ DX, $0x10
-	JB   less_27
+	JB   part_31
 
-	// A block of data.
+	// The whole block.
 	MOVOU      (SI), X2
 	MOVOU      (CX), X1
 	PXOR       X2, X1
@@ -2054,15 +2070,15 @@ last_round_28:
 	MOVOU      X0, (AX)
 	RET
 
-less_27:
-	// Part of a block of data.
+part_31:
+	// Part of a block.
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
 
 	// At least 8 bytes?
 	CMPQ   DX, $0x08
-	JB     partial_less_30
+	JB     partial_less_34
 	LEAQ   -8(DX), DX
 	MOVQ   (CX), X1
 	PXOR   X0, X1
@@ -2073,12 +2089,12 @@ less_27:
 	PXOR   X0, X2
 	MOVQ   X2, (AX)(DX*1)
 	MOVQ   X1, (AX)
-	JMP    partial_done_29
+	JMP    partial_done_33
 
-partial_less_30:
+partial_less_34:
 	// At least 4 bytes?
 	CMPQ   DX, $0x04
-	JB     partial_less_31
+	JB     partial_less_35
 	LEAQ   -4(DX), DX
 	MOVL   (CX), BX
 	MOVQ   BX, X1
@@ -2093,12 +2109,12 @@ partial_less_30:
 	MOVL   CX, (AX)(DX*1)
 	MOVQ   X1, CX
 	MOVL   CX, (AX)
-	JMP    partial_done_29
+	JMP    partial_done_33
 
-partial_less_31:
+partial_less_35:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_32
+	JB      partial_less_36
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	MOVQ    BX, X1
@@ -2113,47 +2129,47 @@ partial_less_31:
 	MOVW    CX, (AX)(DX*1)
 	MOVQ    X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_29
+	JMP     partial_done_33
 
-partial_less_32:
+partial_less_36:
 	MOVBLZX (CX), CX
 	MOVQ    CX, X1
 	PXOR    X0, X1
 	MOVQ    X1, CX
 	MOVB    CL, (AX)
 
-partial_done_29:
+partial_done_33:
 	RET
 
-more_26:
-piece_34:
+more_30:
+piece_38:
 	XORL R10, R10
 
 	// Long, and the counters not aligned?
 	CMPQ  DX, $0x00000400
-	JB    short_38
+	JB    short_42
 	TESTQ $0x00000007, R9
-	JNE   cut_align_37
+	JNE   cut_align_41
 
-short_38:
+short_42:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_36
+	JC   cut_carry_40
 
-go_35:
+run_39:
 	MOVQ       R9, X0
 	MOVQ       R8, X1
 	PUNPCKLQDQ X1, X0
 	MOVOU      aesniConstants<>+80(SB), X1
 	CMPQ       DX, $0x00000080
-	JB         rest_41
+	JB         rest_45
 	TESTQ      $0x00000007, R9
-	JE         aligned_40
+	JE         aligned_46
 
-	// 128 bytes at a time: 8 registers.
-batch_42:
+	// 128 bytes at a time.
+batch_47:
 	// Counter blocks.
 	MOVO   X0, X2
 	PSHUFB X1, X2
@@ -2291,7 +2307,7 @@ batch_42:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_43
+	JB   last_round_48
 
 	// Round 10.
 	MOVOU  160(BX), X10
@@ -2317,7 +2333,7 @@ batch_42:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_43
+	JB   last_round_48
 
 	// Round 12.
 	MOVOU  192(BX), X10
@@ -2341,7 +2357,7 @@ batch_42:
 	AESENC X10, X8
 	AESENC X10, X9
 
-last_round_43:
+last_round_48:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X10
 	MOVOU      (CX), X11
@@ -2384,13 +2400,14 @@ last_round_43:
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
+	JE    end_44
 	CMPQ  DX, $0x00000080
-	JAE   batch_42
-	JMP   rest_41
+	JAE   batch_47
+	JMP   rest_45
 
-aligned_40:
-	// 128 bytes at a time: 8 registers.
-batch_44:
+aligned_46:
+	// 128 bytes at a time.
+batch_49:
 	// Aligned counter blocks XOR round key 0.
 	MOVOU  (BX), X3
 	MOVO   X0, X2
@@ -2512,7 +2529,7 @@ batch_44:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_45
+	JB   last_round_50
 
 	// Round 10.
 	MOVOU  160(BX), X10
@@ -2538,7 +2555,7 @@ batch_44:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_45
+	JB   last_round_50
 
 	// Round 12.
 	MOVOU  192(BX), X10
@@ -2562,7 +2579,7 @@ batch_44:
 	AESENC X10, X8
 	AESENC X10, X9
 
-last_round_45:
+last_round_50:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X10
 	MOVOU      (CX), X11
@@ -2605,13 +2622,14 @@ last_round_45:
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
+	JE    end_44
 	CMPQ  DX, $0x00000080
-	JAE   batch_44
+	JAE   batch_49
 
-rest_41:
-	// 64 bytes: 4 registers.
+rest_45:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_46
+	JB   less_51
 
 	// Counter blocks.
 	MOVO   X0, X2
@@ -2698,7 +2716,7 @@ rest_41:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_47
+	JB   last_round_52
 
 	// Round 10.
 	MOVOU  160(BX), X6
@@ -2716,7 +2734,7 @@ rest_41:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_47
+	JB   last_round_52
 
 	// Round 12.
 	MOVOU  192(BX), X6
@@ -2732,7 +2750,7 @@ rest_41:
 	AESENC X6, X4
 	AESENC X6, X5
 
-last_round_47:
+last_round_52:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X6
 	MOVOU      (CX), X7
@@ -2759,11 +2777,12 @@ last_round_47:
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
+	JE    end_44
 
-less_46:
-	// 32 bytes: 2 registers.
+less_51:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_48
+	JB   less_53
 
 	// Counter blocks.
 	MOVO   X0, X2
@@ -2824,7 +2843,7 @@ less_46:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_49
+	JB   last_round_54
 
 	// Round 10.
 	MOVOU  160(BX), X4
@@ -2838,7 +2857,7 @@ less_46:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_49
+	JB   last_round_54
 
 	// Round 12.
 	MOVOU  192(BX), X4
@@ -2850,7 +2869,7 @@ less_46:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_49:
+last_round_54:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X4
 	MOVOU      (CX), X5
@@ -2869,11 +2888,12 @@ last_round_49:
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
+	JE    end_44
 
-less_48:
-	// 16 bytes: 1 registers.
+less_53:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_50
+	JB   less_55
 
 	// Counter blocks.
 	MOVO   X0, X2
@@ -2921,7 +2941,7 @@ less_48:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_51
+	JB   last_round_56
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -2933,7 +2953,7 @@ less_48:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_51
+	JB   last_round_56
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -2943,7 +2963,7 @@ less_48:
 	MOVOU  208(BX), X1
 	AESENC X1, X2
 
-last_round_51:
+last_round_56:
 	// Last round, with the last round key XOR the data.
 	MOVOU      (SI), X1
 	MOVOU      (CX), X3
@@ -2958,11 +2978,9 @@ last_round_51:
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
+	JE    end_44
 
-less_50:
-	TESTQ DX, DX
-	JE    whole_52
-
+less_55:
 	// One counter block.
 	MOVO   X0, X0
 	PSHUFB aesniConstants<>+80(SB), X0
@@ -3009,7 +3027,7 @@ less_50:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_53
+	JB   last_round_57
 
 	// Round 10.
 	MOVOU  160(BX), X1
@@ -3021,7 +3039,7 @@ less_50:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_53
+	JB   last_round_57
 
 	// Round 12.
 	MOVOU  192(BX), X1
@@ -3031,15 +3049,15 @@ less_50:
 	MOVOU  208(BX), X1
 	AESENC X1, X0
 
-last_round_53:
-	// Part of a block of data.
+last_round_57:
+	// Part of a block.
 	// Last round.
 	MOVOU      (SI), X1
 	AESENCLAST X1, X0
 
 	// At least 8 bytes?
 	CMPQ   DX, $0x08
-	JB     partial_less_55
+	JB     partial_less_59
 	LEAQ   -8(DX), DX
 	MOVQ   (CX), X1
 	PXOR   X0, X1
@@ -3050,12 +3068,12 @@ last_round_53:
 	PXOR   X0, X2
 	MOVQ   X2, (AX)(DX*1)
 	MOVQ   X1, (AX)
-	JMP    partial_done_54
+	JMP    partial_done_58
 
-partial_less_55:
+partial_less_59:
 	// At least 4 bytes?
 	CMPQ   DX, $0x04
-	JB     partial_less_56
+	JB     partial_less_60
 	LEAQ   -4(DX), DX
 	MOVL   (CX), BX
 	MOVQ   BX, X1
@@ -3070,12 +3088,12 @@ partial_less_55:
 	MOVL   CX, (AX)(DX*1)
 	MOVQ   X1, CX
 	MOVL   CX, (AX)
-	JMP    partial_done_54
+	JMP    partial_done_58
 
-partial_less_56:
+partial_less_60:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_57
+	JB      partial_less_61
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	MOVQ    BX, X1
@@ -3090,42 +3108,42 @@ partial_less_56:
 	MOVW    CX, (AX)(DX*1)
 	MOVQ    X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_54
+	JMP     partial_done_58
 
-partial_less_57:
+partial_less_61:
 	MOVBLZX (CX), CX
 	MOVQ    CX, X1
 	PXOR    X0, X1
 	MOVQ    X1, CX
 	MOVB    CL, (AX)
 
-partial_done_54:
+partial_done_58:
 	RET
 
-whole_52:
-	// Is there another piece? Its first counter, and a carry into the high half.
+end_44:
+	// Is there another piece? Its first counter, and the carry into the high half.
 	TESTQ R10, R10
-	JE    finished_59
+	JE    done_63
 	MOVQ  R10, DX
 	MOVQ  X0, R9
 	TESTQ R9, R9
-	JNE   piece_34
+	JNE   piece_38
 	INCQ  R8
-	JMP   piece_34
+	JMP   piece_38
 
-finished_59:
+done_63:
 	RET
 
-cut_carry_36:
+cut_carry_40:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_35
+	JMP  run_39
 
-cut_align_37:
+cut_align_41:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -3133,7 +3151,7 @@ cut_align_37:
 	ANDQ $0x00000007, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_35
+	JMP  run_39
 
 // func cbcEncryptAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, SSE2
@@ -3159,7 +3177,7 @@ TEXT ·cbcEncryptAESNI(SB), NOSPLIT, $0-48
 	PXOR  X2, X3
 	MOVO  X3, X2
 
-loop_60:
+loop_64:
 	// Round 1.
 	MOVOU  16(BX), X3
 	AESENC X3, X2
@@ -3198,7 +3216,7 @@ loop_60:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_62
+	JB   last_round_66
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -3210,7 +3228,7 @@ loop_60:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_62
+	JB   last_round_66
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -3220,9 +3238,9 @@ loop_60:
 	MOVOU  208(BX), X3
 	AESENC X3, X2
 
-last_round_62:
+last_round_66:
 	SUBQ $0x10, DX
-	JE   done_61
+	JE   done_65
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	MOVOU 16(CX), X3
@@ -3238,9 +3256,9 @@ last_round_62:
 	MOVOU X3, (AX)
 	ADDQ  $0x10, CX
 	ADDQ  $0x10, AX
-	JMP   loop_60
+	JMP   loop_64
 
-done_61:
+done_65:
 	// The last block.
 	AESENCLAST X1, X2
 	MOVOU      X2, (AX)
@@ -3263,10 +3281,10 @@ TEXT ·cbcDecryptAESNI(SB), NOSPLIT, $0-48
 	MOVQ  iv+40(FP), R8
 	MOVOU (R8), X0
 	CMPQ  DX, $0x00000080
-	JB    rest_64
+	JB    less_69
 
-	// 128 bytes at a time: 8 registers.
-batch_65:
+	// 128 bytes at a time.
+batch_70:
 	// Data XOR round key 0.
 	MOVOU (BX), X9
 	MOVOU (CX), X1
@@ -3387,7 +3405,7 @@ batch_65:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_66
+	JB   last_round_71
 
 	// Round 10.
 	MOVOU  160(BX), X9
@@ -3413,7 +3431,7 @@ batch_65:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_66
+	JB   last_round_71
 
 	// Round 12.
 	MOVOU  192(BX), X9
@@ -3437,7 +3455,7 @@ batch_65:
 	AESDEC X9, X7
 	AESDEC X9, X8
 
-last_round_66:
+last_round_71:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X9
 	MOVO       X9, X10
@@ -3478,13 +3496,14 @@ last_round_66:
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
+	JE    end_68
 	CMPQ  DX, $0x00000080
-	JAE   batch_65
+	JAE   batch_70
 
-rest_64:
-	// 64 bytes: 4 registers.
+less_69:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_67
+	JB   less_72
 
 	// Data XOR round key 0.
 	MOVOU (BX), X5
@@ -3562,7 +3581,7 @@ rest_64:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_68
+	JB   last_round_73
 
 	// Round 10.
 	MOVOU  160(BX), X5
@@ -3580,7 +3599,7 @@ rest_64:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_68
+	JB   last_round_73
 
 	// Round 12.
 	MOVOU  192(BX), X5
@@ -3596,7 +3615,7 @@ rest_64:
 	AESDEC X5, X3
 	AESDEC X5, X4
 
-last_round_68:
+last_round_73:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X5
 	MOVO       X5, X6
@@ -3621,11 +3640,12 @@ last_round_68:
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
+	JE    end_68
 
-less_67:
-	// 32 bytes: 2 registers.
+less_72:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_69
+	JB   less_74
 
 	// Data XOR round key 0.
 	MOVOU (BX), X3
@@ -3681,7 +3701,7 @@ less_67:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_70
+	JB   last_round_75
 
 	// Round 10.
 	MOVOU  160(BX), X3
@@ -3695,7 +3715,7 @@ less_67:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_70
+	JB   last_round_75
 
 	// Round 12.
 	MOVOU  192(BX), X3
@@ -3707,7 +3727,7 @@ less_67:
 	AESDEC X3, X1
 	AESDEC X3, X2
 
-last_round_70:
+last_round_75:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X3
 	MOVO       X3, X4
@@ -3724,11 +3744,12 @@ last_round_70:
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
+	JE    end_68
 
-less_69:
-	// 16 bytes: 1 registers.
+less_74:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_71
+	JB   less_76
 
 	// Data XOR round key 0.
 	MOVOU (BX), X2
@@ -3773,7 +3794,7 @@ less_69:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_72
+	JB   last_round_77
 
 	// Round 10.
 	MOVOU  160(BX), X2
@@ -3785,7 +3806,7 @@ less_69:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_72
+	JB   last_round_77
 
 	// Round 12.
 	MOVOU  192(BX), X2
@@ -3795,7 +3816,7 @@ less_69:
 	MOVOU  208(BX), X2
 	AESDEC X2, X1
 
-last_round_72:
+last_round_77:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	MOVOU      (SI), X2
 	MOVO       X2, X2
@@ -3808,8 +3829,10 @@ last_round_72:
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
+	JE    end_68
 
-less_71:
+less_76:
+end_68:
 	MOVOU X0, (R8)
 	RET
 
@@ -3824,8 +3847,8 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	VMOVDQU aesniConstants<>+0(SB), X4
 	VMOVDQU aesniConstants<>+16(SB), X5
 	CMPQ    BX, $0x0c
-	JE      key192_73
-	JA      key256_74
+	JE      key192_78
+	JA      key256_79
 
 	// Round key 0.
 	VMOVDQU X0, (CX)
@@ -3979,9 +4002,9 @@ TEXT ·expandKeyAESNIAVX(SB), NOSPLIT, $0-32
 	// Round key 10.
 	VMOVDQU X0, 160(CX)
 	VMOVDQU X0, (DX)
-	JMP     done_75
+	JMP     done_80
 
-key192_73:
+key192_78:
 	// AES-192: six words at a time, lo and the low half of hi.
 	VMOVDQU aesniConstants<>+48(SB), X5
 	VMOVQ   16(AX), X1
@@ -4177,9 +4200,9 @@ key192_73:
 	VMOVDQU X0, 192(CX)
 	VMOVDQU X0, (DX)
 	VPXOR   X6, X6, X6
-	JMP     done_75
+	JMP     done_80
 
-key256_74:
+key256_79:
 	// AES-256: eight words at a time; the upper four have no rotation and no constant.
 	VMOVDQU aesniConstants<>+64(SB), X6
 	VPXOR   X7, X7, X7
@@ -4382,7 +4405,7 @@ key256_74:
 	VMOVDQU X0, 224(CX)
 	VMOVDQU X0, (DX)
 
-done_75:
+done_80:
 	// Leave no key in registers.
 	VPXOR X0, X0, X0
 	VPXOR X1, X1, X1
@@ -4403,10 +4426,11 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	MOVQ enc+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
-	CMPQ DX, $0x10
-	JNE  many_76
 
-	// One block.
+	// One block?
+	CMPQ DX, $0x10
+	JNE  many_81
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -4440,7 +4464,7 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_77
+	JB   last_round_82
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4450,7 +4474,7 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_77
+	JB   last_round_82
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4458,18 +4482,20 @@ TEXT ·encryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_77:
+last_round_82:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
 	RET
 
-many_76:
+many_81:
 	CMPQ DX, $0x00000080
-	JB   rest_78
+	JB   less_85
 
-	// 128 bytes at a time: 8 registers.
-batch_79:
+	// 128 bytes at a time.
+batch_86:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X7
 	VPXOR   (CX), X7, X0
@@ -4582,7 +4608,7 @@ batch_79:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_80
+	JB   last_round_87
 
 	// Round 10.
 	VMOVDQU 160(BX), X8
@@ -4608,7 +4634,7 @@ batch_79:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_80
+	JB   last_round_87
 
 	// Round 12.
 	VMOVDQU 192(BX), X8
@@ -4632,7 +4658,7 @@ batch_79:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_80:
+last_round_87:
 	// Last round.
 	VMOVDQU     (SI), X8
 	VAESENCLAST X8, X0, X0
@@ -4656,13 +4682,14 @@ last_round_80:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      end_84
 	CMPQ    DX, $0x00000080
-	JAE     batch_79
+	JAE     batch_86
 
-rest_78:
-	// 64 bytes: 4 registers.
+less_85:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_81
+	JB   less_88
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X3
@@ -4736,7 +4763,7 @@ rest_78:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_82
+	JB   last_round_89
 
 	// Round 10.
 	VMOVDQU 160(BX), X4
@@ -4754,7 +4781,7 @@ rest_78:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_82
+	JB   last_round_89
 
 	// Round 12.
 	VMOVDQU 192(BX), X4
@@ -4770,7 +4797,7 @@ rest_78:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_82:
+last_round_89:
 	// Last round.
 	VMOVDQU     (SI), X4
 	VAESENCLAST X4, X0, X0
@@ -4786,11 +4813,12 @@ last_round_82:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      end_84
 
-less_81:
-	// 32 bytes: 2 registers.
+less_88:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_83
+	JB   less_90
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -4835,7 +4863,7 @@ less_81:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_84
+	JB   last_round_91
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4847,7 +4875,7 @@ less_81:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_84
+	JB   last_round_91
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4857,7 +4885,7 @@ less_81:
 	VAESENC 208(BX), X0, X0
 	VAESENC 208(BX), X1, X1
 
-last_round_84:
+last_round_91:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 	VAESENCLAST (SI), X1, X1
@@ -4868,11 +4896,12 @@ last_round_84:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      end_84
 
-less_83:
-	// 16 bytes: 1 registers.
+less_90:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_85
+	JB   less_92
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -4907,7 +4936,7 @@ less_83:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_86
+	JB   last_round_93
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -4917,7 +4946,7 @@ less_83:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_86
+	JB   last_round_93
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -4925,7 +4954,7 @@ less_83:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_86:
+last_round_93:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
@@ -4934,8 +4963,10 @@ last_round_86:
 	ADDQ    $0x00000010, CX
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
+	JE      end_84
 
-less_85:
+less_92:
+end_84:
 	RET
 
 // func decryptBlocksAESNIAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -4951,10 +4982,11 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	MOVQ dec+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
-	CMPQ DX, $0x10
-	JNE  many_87
 
-	// One block.
+	// One block?
+	CMPQ DX, $0x10
+	JNE  many_94
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -4988,7 +5020,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_88
+	JB   last_round_95
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -4998,7 +5030,7 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_88
+	JB   last_round_95
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5006,18 +5038,20 @@ TEXT ·decryptBlocksAESNIAVX(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_88:
+last_round_95:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
 	RET
 
-many_87:
+many_94:
 	CMPQ DX, $0x00000080
-	JB   rest_89
+	JB   less_98
 
-	// 128 bytes at a time: 8 registers.
-batch_90:
+	// 128 bytes at a time.
+batch_99:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X7
 	VPXOR   (CX), X7, X0
@@ -5130,7 +5164,7 @@ batch_90:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_91
+	JB   last_round_100
 
 	// Round 10.
 	VMOVDQU 160(BX), X8
@@ -5156,7 +5190,7 @@ batch_90:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_91
+	JB   last_round_100
 
 	// Round 12.
 	VMOVDQU 192(BX), X8
@@ -5180,7 +5214,7 @@ batch_90:
 	VAESDEC X8, X6, X6
 	VAESDEC X8, X7, X7
 
-last_round_91:
+last_round_100:
 	// Last round.
 	VMOVDQU     (SI), X8
 	VAESDECLAST X8, X0, X0
@@ -5204,13 +5238,14 @@ last_round_91:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      end_97
 	CMPQ    DX, $0x00000080
-	JAE     batch_90
+	JAE     batch_99
 
-rest_89:
-	// 64 bytes: 4 registers.
+less_98:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_92
+	JB   less_101
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X3
@@ -5284,7 +5319,7 @@ rest_89:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_93
+	JB   last_round_102
 
 	// Round 10.
 	VMOVDQU 160(BX), X4
@@ -5302,7 +5337,7 @@ rest_89:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_93
+	JB   last_round_102
 
 	// Round 12.
 	VMOVDQU 192(BX), X4
@@ -5318,7 +5353,7 @@ rest_89:
 	VAESDEC X4, X2, X2
 	VAESDEC X4, X3, X3
 
-last_round_93:
+last_round_102:
 	// Last round.
 	VMOVDQU     (SI), X4
 	VAESDECLAST X4, X0, X0
@@ -5334,11 +5369,12 @@ last_round_93:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      end_97
 
-less_92:
-	// 32 bytes: 2 registers.
+less_101:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_94
+	JB   less_103
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -5383,7 +5419,7 @@ less_92:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_95
+	JB   last_round_104
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -5395,7 +5431,7 @@ less_92:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_95
+	JB   last_round_104
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5405,7 +5441,7 @@ less_92:
 	VAESDEC 208(BX), X0, X0
 	VAESDEC 208(BX), X1, X1
 
-last_round_95:
+last_round_104:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 	VAESDECLAST (SI), X1, X1
@@ -5416,11 +5452,12 @@ last_round_95:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      end_97
 
-less_94:
-	// 16 bytes: 1 registers.
+less_103:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_96
+	JB   less_105
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
@@ -5455,7 +5492,7 @@ less_94:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_97
+	JB   last_round_106
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -5465,7 +5502,7 @@ less_94:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_97
+	JB   last_round_106
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -5473,7 +5510,7 @@ less_94:
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_97:
+last_round_106:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
 
@@ -5482,8 +5519,10 @@ last_round_97:
 	ADDQ    $0x00000010, CX
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
+	JE      end_97
 
-less_96:
+less_105:
+end_97:
 	RET
 
 // func ctrAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -5504,7 +5543,7 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 
 	// At most a block?
 	CMPQ        DX, $0x10
-	JA          more_98
+	JA          more_107
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
@@ -5544,7 +5583,7 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_100
+	JB   last_round_109
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -5554,7 +5593,7 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_100
+	JB   last_round_109
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -5562,25 +5601,25 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-56
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_100:
+last_round_109:
 	CMPQ DX, $0x10
-	JB   less_99
+	JB   part_108
 
-	// A block of data.
+	// The whole block.
 	VMOVDQU     (SI), X1
 	VPXOR       (CX), X1, X1
 	VAESENCLAST X1, X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-less_99:
-	// Part of a block of data.
+part_108:
+	// Part of a block.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_102
+	JB      partial_less_111
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
@@ -5591,12 +5630,12 @@ less_99:
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_101
+	JMP     partial_done_110
 
-partial_less_102:
+partial_less_111:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_103
+	JB      partial_less_112
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
@@ -5611,12 +5650,12 @@ partial_less_102:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_101
+	JMP     partial_done_110
 
-partial_less_103:
+partial_less_112:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_104
+	JB      partial_less_113
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
@@ -5631,47 +5670,47 @@ partial_less_103:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_101
+	JMP     partial_done_110
 
-partial_less_104:
+partial_less_113:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_101:
+partial_done_110:
 	RET
 
-more_98:
-piece_106:
+more_107:
+piece_115:
 	XORL R10, R10
 
 	// Long, and the counters not aligned?
 	CMPQ  DX, $0x00000400
-	JB    short_110
+	JB    short_119
 	TESTQ $0x00000007, R9
-	JNE   cut_align_109
+	JNE   cut_align_118
 
-short_110:
+short_119:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_108
+	JC   cut_carry_117
 
-go_107:
+run_116:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
 	VMOVDQU     aesniConstants<>+80(SB), X1
 	CMPQ        DX, $0x00000080
-	JB          rest_113
+	JB          rest_122
 	TESTQ       $0x00000007, R9
-	JE          aligned_112
+	JE          aligned_123
 
-	// 128 bytes at a time: 8 registers.
-batch_114:
+	// 128 bytes at a time.
+batch_124:
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
 	VPADDQ  aesniConstants<>+176(SB), X0, X3
@@ -5801,7 +5840,7 @@ batch_114:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_115
+	JB   last_round_125
 
 	// Round 10.
 	VMOVDQU 160(BX), X10
@@ -5827,7 +5866,7 @@ batch_114:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_115
+	JB   last_round_125
 
 	// Round 12.
 	VMOVDQU 192(BX), X10
@@ -5851,7 +5890,7 @@ batch_114:
 	VAESENC X10, X8, X8
 	VAESENC X10, X9, X9
 
-last_round_115:
+last_round_125:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X10
 	VPXOR       (CX), X10, X11
@@ -5886,13 +5925,14 @@ last_round_115:
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
+	JE     end_121
 	CMPQ   DX, $0x00000080
-	JAE    batch_114
-	JMP    rest_113
+	JAE    batch_124
+	JMP    rest_122
 
-aligned_112:
-	// 128 bytes at a time: 8 registers.
-batch_116:
+aligned_123:
+	// 128 bytes at a time.
+batch_126:
 	// Aligned counter blocks XOR round key 0.
 	VMOVDQU (BX), X3
 	VPSHUFB X1, X0, X2
@@ -6006,7 +6046,7 @@ batch_116:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_117
+	JB   last_round_127
 
 	// Round 10.
 	VMOVDQU 160(BX), X10
@@ -6032,7 +6072,7 @@ batch_116:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_117
+	JB   last_round_127
 
 	// Round 12.
 	VMOVDQU 192(BX), X10
@@ -6056,7 +6096,7 @@ batch_116:
 	VAESENC X10, X8, X8
 	VAESENC X10, X9, X9
 
-last_round_117:
+last_round_127:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X10
 	VPXOR       (CX), X10, X11
@@ -6091,13 +6131,14 @@ last_round_117:
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
+	JE     end_121
 	CMPQ   DX, $0x00000080
-	JAE    batch_116
+	JAE    batch_126
 
-rest_113:
-	// 64 bytes: 4 registers.
+rest_122:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_118
+	JB   less_128
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
@@ -6180,7 +6221,7 @@ rest_113:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_119
+	JB   last_round_129
 
 	// Round 10.
 	VMOVDQU 160(BX), X6
@@ -6198,7 +6239,7 @@ rest_113:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_119
+	JB   last_round_129
 
 	// Round 12.
 	VMOVDQU 192(BX), X6
@@ -6214,7 +6255,7 @@ rest_113:
 	VAESENC X6, X4, X4
 	VAESENC X6, X5, X5
 
-last_round_119:
+last_round_129:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X6
 	VPXOR       (CX), X6, X7
@@ -6237,11 +6278,12 @@ last_round_119:
 	ADDQ   $0x00000040, CX
 	ADDQ   $0x00000040, AX
 	SUBQ   $0x00000040, DX
+	JE     end_121
 
-less_118:
-	// 32 bytes: 2 registers.
+less_128:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_120
+	JB   less_130
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
@@ -6290,7 +6332,7 @@ less_118:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_121
+	JB   last_round_131
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -6302,7 +6344,7 @@ less_118:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_121
+	JB   last_round_131
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -6312,7 +6354,7 @@ less_118:
 	VAESENC 208(BX), X2, X2
 	VAESENC 208(BX), X3, X3
 
-last_round_121:
+last_round_131:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X4
 	VPXOR       (CX), X4, X5
@@ -6329,11 +6371,12 @@ last_round_121:
 	ADDQ   $0x00000020, CX
 	ADDQ   $0x00000020, AX
 	SUBQ   $0x00000020, DX
+	JE     end_121
 
-less_120:
-	// 16 bytes: 1 registers.
+less_130:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_122
+	JB   less_132
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X1
@@ -6370,7 +6413,7 @@ less_120:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_123
+	JB   last_round_133
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -6380,7 +6423,7 @@ less_120:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_123
+	JB   last_round_133
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -6388,7 +6431,7 @@ less_120:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_123:
+last_round_133:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
@@ -6402,11 +6445,9 @@ last_round_123:
 	ADDQ   $0x00000010, CX
 	ADDQ   $0x00000010, AX
 	SUBQ   $0x00000010, DX
+	JE     end_121
 
-less_122:
-	TESTQ DX, DX
-	JE    whole_124
-
+less_132:
 	// One counter block.
 	VPSHUFB aesniConstants<>+80(SB), X0, X0
 
@@ -6442,7 +6483,7 @@ less_122:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_125
+	JB   last_round_134
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -6452,7 +6493,7 @@ less_122:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_125
+	JB   last_round_134
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -6460,14 +6501,14 @@ less_122:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_125:
-	// Part of a block of data.
+last_round_134:
+	// Part of a block.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_127
+	JB      partial_less_136
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
@@ -6478,12 +6519,12 @@ last_round_125:
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_126
+	JMP     partial_done_135
 
-partial_less_127:
+partial_less_136:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_128
+	JB      partial_less_137
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
@@ -6498,12 +6539,12 @@ partial_less_127:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_126
+	JMP     partial_done_135
 
-partial_less_128:
+partial_less_137:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_129
+	JB      partial_less_138
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
@@ -6518,42 +6559,42 @@ partial_less_128:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_126
+	JMP     partial_done_135
 
-partial_less_129:
+partial_less_138:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_126:
+partial_done_135:
 	RET
 
-whole_124:
-	// Is there another piece? Its first counter, and a carry into the high half.
+end_121:
+	// Is there another piece? Its first counter, and the carry into the high half.
 	TESTQ R10, R10
-	JE    finished_131
+	JE    done_140
 	MOVQ  R10, DX
 	VMOVQ X0, R9
 	TESTQ R9, R9
-	JNE   piece_106
+	JNE   piece_115
 	INCQ  R8
-	JMP   piece_106
+	JMP   piece_115
 
-finished_131:
+done_140:
 	RET
 
-cut_carry_108:
+cut_carry_117:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_107
+	JMP  run_116
 
-cut_align_109:
+cut_align_118:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -6561,7 +6602,7 @@ cut_align_109:
 	ANDQ $0x00000007, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_107
+	JMP  run_116
 
 // func cbcEncryptAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX
@@ -6586,7 +6627,7 @@ TEXT ·cbcEncryptAESNIAVX(SB), NOSPLIT, $0-48
 	VPXOR   (CX), X2, X3
 	VMOVDQA X3, X2
 
-loop_132:
+loop_141:
 	// Round 1.
 	VAESENC 16(BX), X2, X2
 
@@ -6616,7 +6657,7 @@ loop_132:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_134
+	JB   last_round_143
 
 	// Round 10.
 	VAESENC 160(BX), X2, X2
@@ -6626,7 +6667,7 @@ loop_132:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_134
+	JB   last_round_143
 
 	// Round 12.
 	VAESENC 192(BX), X2, X2
@@ -6634,9 +6675,9 @@ loop_132:
 	// Round 13.
 	VAESENC 208(BX), X2, X2
 
-last_round_134:
+last_round_143:
 	SUBQ $0x10, DX
-	JE   done_133
+	JE   done_142
 
 	// The next plaintext XOR round key 0, and that XOR the last round key.
 	VPXOR 16(CX), X0, X3
@@ -6650,9 +6691,9 @@ last_round_134:
 	VMOVDQU X3, (AX)
 	ADDQ    $0x10, CX
 	ADDQ    $0x10, AX
-	JMP     loop_132
+	JMP     loop_141
 
-done_133:
+done_142:
 	// The last block.
 	VAESENCLAST X1, X2, X2
 	VMOVDQU     X2, (AX)
@@ -6675,10 +6716,10 @@ TEXT ·cbcDecryptAESNIAVX(SB), NOSPLIT, $0-48
 	MOVQ    iv+40(FP), R8
 	VMOVDQU (R8), X0
 	CMPQ    DX, $0x00000080
-	JB      rest_136
+	JB      less_146
 
-	// 128 bytes at a time: 8 registers.
-batch_137:
+	// 128 bytes at a time.
+batch_147:
 	// Data XOR round key 0.
 	VMOVDQU (BX), X8
 	VPXOR   (CX), X8, X1
@@ -6791,7 +6832,7 @@ batch_137:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_138
+	JB   last_round_148
 
 	// Round 10.
 	VMOVDQU 160(BX), X9
@@ -6817,7 +6858,7 @@ batch_137:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_138
+	JB   last_round_148
 
 	// Round 12.
 	VMOVDQU 192(BX), X9
@@ -6841,7 +6882,7 @@ batch_137:
 	VAESDEC X9, X7, X7
 	VAESDEC X9, X8, X8
 
-last_round_138:
+last_round_148:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X9
 	VPXOR       X0, X9, X0
@@ -6874,13 +6915,14 @@ last_round_138:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      end_145
 	CMPQ    DX, $0x00000080
-	JAE     batch_137
+	JAE     batch_147
 
-rest_136:
-	// 64 bytes: 4 registers.
+less_146:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_139
+	JB   less_149
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X4
@@ -6954,7 +6996,7 @@ rest_136:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_140
+	JB   last_round_150
 
 	// Round 10.
 	VMOVDQU 160(BX), X5
@@ -6972,7 +7014,7 @@ rest_136:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_140
+	JB   last_round_150
 
 	// Round 12.
 	VMOVDQU 192(BX), X5
@@ -6988,7 +7030,7 @@ rest_136:
 	VAESDEC X5, X3, X3
 	VAESDEC X5, X4, X4
 
-last_round_140:
+last_round_150:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X5
 	VPXOR       X0, X5, X0
@@ -7009,11 +7051,12 @@ last_round_140:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      end_145
 
-less_139:
-	// 32 bytes: 2 registers.
+less_149:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_141
+	JB   less_151
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X2
@@ -7058,7 +7101,7 @@ less_139:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_142
+	JB   last_round_152
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -7070,7 +7113,7 @@ less_139:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_142
+	JB   last_round_152
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -7080,7 +7123,7 @@ less_139:
 	VAESDEC 208(BX), X1, X1
 	VAESDEC 208(BX), X2, X2
 
-last_round_142:
+last_round_152:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X3
 	VPXOR       X0, X3, X0
@@ -7095,11 +7138,12 @@ last_round_142:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      end_145
 
-less_141:
-	// 16 bytes: 1 registers.
+less_151:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_143
+	JB   less_153
 
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
@@ -7134,7 +7178,7 @@ less_141:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_144
+	JB   last_round_154
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -7144,7 +7188,7 @@ less_141:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_144
+	JB   last_round_154
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -7152,7 +7196,7 @@ less_141:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_144:
+last_round_154:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -7164,7 +7208,9 @@ last_round_144:
 	ADDQ    $0x00000010, CX
 	ADDQ    $0x00000010, AX
 	SUBQ    $0x00000010, DX
+	JE      end_145
 
-less_143:
+less_153:
+end_145:
 	VMOVDQU X0, (R8)
 	RET

@@ -101,10 +101,11 @@ TEXT ·encryptBlocksVAES(SB), NOSPLIT, $0-40
 	MOVQ enc+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
+
+	// One block?
 	CMPQ DX, $0x10
 	JNE  many_1
 
-	// One block.
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -159,15 +160,17 @@ TEXT ·encryptBlocksVAES(SB), NOSPLIT, $0-40
 last_round_2:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
 	RET
 
 many_1:
 	CMPQ DX, $0x00000100
-	JB   rest_3
+	JB   less_6
 
-	// 256 bytes at a time: 8 registers.
-batch_4:
+	// 256 bytes at a time.
+batch_7:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y7
 	VPXOR          (CX), Y7, Y0
@@ -280,7 +283,7 @@ batch_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_5
+	JB   last_round_8
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y8
@@ -306,7 +309,7 @@ batch_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_5
+	JB   last_round_8
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y8
@@ -330,7 +333,7 @@ batch_4:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-last_round_5:
+last_round_8:
 	// Last round.
 	VBROADCASTI128 (SI), Y8
 	VAESENCLAST    Y8, Y0, Y0
@@ -354,13 +357,14 @@ last_round_5:
 	ADDQ    $0x00000100, CX
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
+	JE      wide_end_5
 	CMPQ    DX, $0x00000100
-	JAE     batch_4
+	JAE     batch_7
 
-rest_3:
-	// 128 bytes: 4 registers.
+less_6:
+	// 128 bytes?
 	CMPQ DX, $0x00000080
-	JB   less_6
+	JB   less_9
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y3
@@ -434,7 +438,7 @@ rest_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_7
+	JB   last_round_10
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -452,7 +456,7 @@ rest_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_7
+	JB   last_round_10
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -468,7 +472,7 @@ rest_3:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_7:
+last_round_10:
 	// Last round.
 	VBROADCASTI128 (SI), Y4
 	VAESENCLAST    Y4, Y0, Y0
@@ -484,11 +488,12 @@ last_round_7:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      wide_end_5
 
-less_6:
-	// 64 bytes: 2 registers.
+less_9:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_8
+	JB   less_11
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -542,7 +547,7 @@ less_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_9
+	JB   last_round_12
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -556,7 +561,7 @@ less_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_9
+	JB   last_round_12
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -568,7 +573,7 @@ less_6:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_9:
+last_round_12:
 	// Last round.
 	VBROADCASTI128 (SI), Y2
 	VAESENCLAST    Y2, Y0, Y0
@@ -580,11 +585,12 @@ last_round_9:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      wide_end_5
 
-less_8:
-	// 32 bytes: 1 registers.
+less_11:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_10
+	JB   less_13
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y0
@@ -628,7 +634,7 @@ less_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_11
+	JB   last_round_14
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y1
@@ -640,7 +646,7 @@ less_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_11
+	JB   last_round_14
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y1
@@ -650,7 +656,7 @@ less_8:
 	VBROADCASTI128 208(BX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_11:
+last_round_14:
 	// Last round.
 	VBROADCASTI128 (SI), Y1
 	VAESENCLAST    Y1, Y0, Y0
@@ -660,16 +666,16 @@ last_round_11:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      wide_end_5
 
-less_10:
+less_13:
 	// No upper halves from here on.
 	VZEROUPPER
-	TESTQ DX, DX
-	JNE   more_12
-	RET
 
-more_12:
-	// One block is left.
+	// 16 bytes?
+	CMPQ DX, $0x00000010
+	JB   less_15
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -703,7 +709,7 @@ more_12:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_13
+	JB   last_round_16
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -713,7 +719,7 @@ more_12:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_13
+	JB   last_round_16
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -721,10 +727,22 @@ more_12:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_13:
+last_round_16:
 	// Last round.
 	VAESENCLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
+	ADDQ    $0x00000010, CX
+	ADDQ    $0x00000010, AX
+	SUBQ    $0x00000010, DX
+	JE      end_4
+
+less_15:
+wide_end_5:
+	VZEROUPPER
+
+end_4:
 	RET
 
 // func decryptBlocksVAES(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
@@ -740,10 +758,11 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 	MOVQ dec+8(FP), BX
 	ADDQ DI, DI
 	LEAQ (BX)(DI*8), SI
-	CMPQ DX, $0x10
-	JNE  many_14
 
-	// One block.
+	// One block?
+	CMPQ DX, $0x10
+	JNE  many_17
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -777,7 +796,7 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_15
+	JB   last_round_18
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -787,7 +806,7 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_15
+	JB   last_round_18
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -795,18 +814,20 @@ TEXT ·decryptBlocksVAES(SB), NOSPLIT, $0-40
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_15:
+last_round_18:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
 	RET
 
-many_14:
+many_17:
 	CMPQ DX, $0x00000100
-	JB   rest_16
+	JB   less_22
 
-	// 256 bytes at a time: 8 registers.
-batch_17:
+	// 256 bytes at a time.
+batch_23:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y7
 	VPXOR          (CX), Y7, Y0
@@ -919,7 +940,7 @@ batch_17:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_18
+	JB   last_round_24
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y8
@@ -945,7 +966,7 @@ batch_17:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_18
+	JB   last_round_24
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y8
@@ -969,7 +990,7 @@ batch_17:
 	VAESDEC        Y8, Y6, Y6
 	VAESDEC        Y8, Y7, Y7
 
-last_round_18:
+last_round_24:
 	// Last round.
 	VBROADCASTI128 (SI), Y8
 	VAESDECLAST    Y8, Y0, Y0
@@ -993,13 +1014,14 @@ last_round_18:
 	ADDQ    $0x00000100, CX
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
+	JE      wide_end_21
 	CMPQ    DX, $0x00000100
-	JAE     batch_17
+	JAE     batch_23
 
-rest_16:
-	// 128 bytes: 4 registers.
+less_22:
+	// 128 bytes?
 	CMPQ DX, $0x00000080
-	JB   less_19
+	JB   less_25
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y3
@@ -1073,7 +1095,7 @@ rest_16:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_20
+	JB   last_round_26
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -1091,7 +1113,7 @@ rest_16:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_20
+	JB   last_round_26
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -1107,7 +1129,7 @@ rest_16:
 	VAESDEC        Y4, Y2, Y2
 	VAESDEC        Y4, Y3, Y3
 
-last_round_20:
+last_round_26:
 	// Last round.
 	VBROADCASTI128 (SI), Y4
 	VAESDECLAST    Y4, Y0, Y0
@@ -1123,11 +1145,12 @@ last_round_20:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      wide_end_21
 
-less_19:
-	// 64 bytes: 2 registers.
+less_25:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_21
+	JB   less_27
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -1181,7 +1204,7 @@ less_19:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_22
+	JB   last_round_28
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -1195,7 +1218,7 @@ less_19:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_22
+	JB   last_round_28
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -1207,7 +1230,7 @@ less_19:
 	VAESDEC        Y2, Y0, Y0
 	VAESDEC        Y2, Y1, Y1
 
-last_round_22:
+last_round_28:
 	// Last round.
 	VBROADCASTI128 (SI), Y2
 	VAESDECLAST    Y2, Y0, Y0
@@ -1219,11 +1242,12 @@ last_round_22:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      wide_end_21
 
-less_21:
-	// 32 bytes: 1 registers.
+less_27:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_23
+	JB   less_29
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y0
@@ -1267,7 +1291,7 @@ less_21:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_24
+	JB   last_round_30
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y1
@@ -1279,7 +1303,7 @@ less_21:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_24
+	JB   last_round_30
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y1
@@ -1289,7 +1313,7 @@ less_21:
 	VBROADCASTI128 208(BX), Y1
 	VAESDEC        Y1, Y0, Y0
 
-last_round_24:
+last_round_30:
 	// Last round.
 	VBROADCASTI128 (SI), Y1
 	VAESDECLAST    Y1, Y0, Y0
@@ -1299,16 +1323,16 @@ last_round_24:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      wide_end_21
 
-less_23:
+less_29:
 	// No upper halves from here on.
 	VZEROUPPER
-	TESTQ DX, DX
-	JNE   more_25
-	RET
 
-more_25:
-	// One block is left.
+	// 16 bytes?
+	CMPQ DX, $0x00000010
+	JB   less_31
+
 	// Data XOR round key 0.
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
@@ -1342,7 +1366,7 @@ more_25:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_26
+	JB   last_round_32
 
 	// Round 10.
 	VAESDEC 160(BX), X0, X0
@@ -1352,7 +1376,7 @@ more_25:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_26
+	JB   last_round_32
 
 	// Round 12.
 	VAESDEC 192(BX), X0, X0
@@ -1360,10 +1384,22 @@ more_25:
 	// Round 13.
 	VAESDEC 208(BX), X0, X0
 
-last_round_26:
+last_round_32:
 	// Last round.
 	VAESDECLAST (SI), X0, X0
-	VMOVDQU     X0, (AX)
+
+	// Store.
+	VMOVDQU X0, (AX)
+	ADDQ    $0x00000010, CX
+	ADDQ    $0x00000010, AX
+	SUBQ    $0x00000010, DX
+	JE      end_20
+
+less_31:
+wide_end_21:
+	VZEROUPPER
+
+end_20:
 	RET
 
 // func ctrVAES(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -1384,7 +1420,7 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 
 	// At most a block?
 	CMPQ        DX, $0x10
-	JA          more_27
+	JA          more_33
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
@@ -1424,7 +1460,7 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_29
+	JB   last_round_35
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -1434,7 +1470,7 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_29
+	JB   last_round_35
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -1442,25 +1478,25 @@ TEXT ·ctrVAES(SB), NOSPLIT, $0-56
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_29:
+last_round_35:
 	CMPQ DX, $0x10
-	JB   less_28
+	JB   part_34
 
-	// A block of data.
+	// The whole block.
 	VMOVDQU     (SI), X1
 	VPXOR       (CX), X1, X1
 	VAESENCLAST X1, X0, X0
 	VMOVDQU     X0, (AX)
 	RET
 
-less_28:
-	// Part of a block of data.
+part_34:
+	// Part of a block.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_31
+	JB      partial_less_37
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
@@ -1471,12 +1507,12 @@ less_28:
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_30
+	JMP     partial_done_36
 
-partial_less_31:
+partial_less_37:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_32
+	JB      partial_less_38
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
@@ -1491,12 +1527,12 @@ partial_less_31:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_30
+	JMP     partial_done_36
 
-partial_less_32:
+partial_less_38:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_33
+	JB      partial_less_39
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
@@ -1511,51 +1547,51 @@ partial_less_32:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_30
+	JMP     partial_done_36
 
-partial_less_33:
+partial_less_39:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_30:
+partial_done_36:
 	RET
 
-more_27:
-piece_35:
+more_33:
+piece_41:
 	XORL R10, R10
 
 	// Long, and the counters not aligned?
 	CMPQ  DX, $0x00000800
-	JB    short_39
+	JB    short_45
 	TESTQ $0x0000000f, R9
-	JNE   cut_align_38
+	JNE   cut_align_44
 
-short_39:
+short_45:
 	// Does the last counter, lo + (n-1)/16, carry?
 	LEAQ -1(DX), R11
 	SHRQ $0x04, R11
 	ADDQ R9, R11
-	JC   cut_carry_37
+	JC   cut_carry_43
 
-go_36:
+run_42:
 	VMOVQ       R9, X0
 	VMOVQ       R8, X1
 	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        DX, $0x00000020
-	JB          tail_40
+	JB          narrow_46
 	VINSERTI128 $0x01, X0, Y0, Y0
 	VPADDQ      vaesConstants<>+96(SB), Y0, Y0
 	VMOVDQU     vaesConstants<>+128(SB), Y1
 	CMPQ        DX, $0x00000100
-	JB          rest_42
+	JB          rest_49
 	TESTQ       $0x0000000f, R9
-	JE          aligned_41
+	JE          aligned_50
 
-	// 256 bytes at a time: 8 registers.
-batch_43:
+	// 256 bytes at a time.
+batch_51:
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
 	VPADDQ  vaesConstants<>+160(SB), Y0, Y3
@@ -1685,7 +1721,7 @@ batch_43:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_44
+	JB   last_round_52
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y10
@@ -1711,7 +1747,7 @@ batch_43:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_44
+	JB   last_round_52
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y10
@@ -1735,7 +1771,7 @@ batch_43:
 	VAESENC        Y10, Y8, Y8
 	VAESENC        Y10, Y9, Y9
 
-last_round_44:
+last_round_52:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y10
 	VPXOR          (CX), Y10, Y11
@@ -1770,13 +1806,14 @@ last_round_44:
 	ADDQ   $0x00000100, CX
 	ADDQ   $0x00000100, AX
 	SUBQ   $0x00000100, DX
+	JE     wide_end_48
 	CMPQ   DX, $0x00000100
-	JAE    batch_43
-	JMP    rest_42
+	JAE    batch_51
+	JMP    rest_49
 
-aligned_41:
-	// 256 bytes at a time: 8 registers.
-batch_45:
+aligned_50:
+	// 256 bytes at a time.
+batch_53:
 	// Aligned counter blocks XOR round key 0.
 	VBROADCASTI128 (BX), Y3
 	VPSHUFB        Y1, Y0, Y2
@@ -1890,7 +1927,7 @@ batch_45:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_46
+	JB   last_round_54
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y10
@@ -1916,7 +1953,7 @@ batch_45:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_46
+	JB   last_round_54
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y10
@@ -1940,7 +1977,7 @@ batch_45:
 	VAESENC        Y10, Y8, Y8
 	VAESENC        Y10, Y9, Y9
 
-last_round_46:
+last_round_54:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y10
 	VPXOR          (CX), Y10, Y11
@@ -1975,13 +2012,14 @@ last_round_46:
 	ADDQ   $0x00000100, CX
 	ADDQ   $0x00000100, AX
 	SUBQ   $0x00000100, DX
+	JE     wide_end_48
 	CMPQ   DX, $0x00000100
-	JAE    batch_45
+	JAE    batch_53
 
-rest_42:
-	// 128 bytes: 4 registers.
+rest_49:
+	// 128 bytes?
 	CMPQ DX, $0x00000080
-	JB   less_47
+	JB   less_55
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
@@ -2064,7 +2102,7 @@ rest_42:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_48
+	JB   last_round_56
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y6
@@ -2082,7 +2120,7 @@ rest_42:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_48
+	JB   last_round_56
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y6
@@ -2098,7 +2136,7 @@ rest_42:
 	VAESENC        Y6, Y4, Y4
 	VAESENC        Y6, Y5, Y5
 
-last_round_48:
+last_round_56:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y6
 	VPXOR          (CX), Y6, Y7
@@ -2121,11 +2159,12 @@ last_round_48:
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
+	JE     wide_end_48
 
-less_47:
-	// 64 bytes: 2 registers.
+less_55:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_49
+	JB   less_57
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y2
@@ -2184,7 +2223,7 @@ less_47:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_50
+	JB   last_round_58
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y4
@@ -2198,7 +2237,7 @@ less_47:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_50
+	JB   last_round_58
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y4
@@ -2210,7 +2249,7 @@ less_47:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_50:
+last_round_58:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y4
 	VPXOR          (CX), Y4, Y5
@@ -2227,11 +2266,12 @@ last_round_50:
 	ADDQ   $0x00000040, CX
 	ADDQ   $0x00000040, AX
 	SUBQ   $0x00000040, DX
+	JE     wide_end_48
 
-less_49:
-	// 32 bytes: 1 registers.
+less_57:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_51
+	JB   less_59
 
 	// Counter blocks.
 	VPSHUFB Y1, Y0, Y1
@@ -2278,7 +2318,7 @@ less_49:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_52
+	JB   last_round_60
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -2290,7 +2330,7 @@ less_49:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_52
+	JB   last_round_60
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -2300,7 +2340,7 @@ less_49:
 	VBROADCASTI128 208(BX), Y2
 	VAESENC        Y2, Y1, Y1
 
-last_round_52:
+last_round_60:
 	// Last round, with the last round key XOR the data.
 	VBROADCASTI128 (SI), Y2
 	VPXOR          (CX), Y2, Y2
@@ -2314,16 +2354,18 @@ last_round_52:
 	ADDQ   $0x00000020, CX
 	ADDQ   $0x00000020, AX
 	SUBQ   $0x00000020, DX
+	JE     wide_end_48
 
-less_51:
+less_59:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_40:
+narrow_46:
+	// 16 bytes?
 	CMPQ DX, $0x00000010
-	JB   less_53
+	JB   less_61
 
-	// One counter block.
+	// Counter blocks.
 	VPSHUFB vaesConstants<>+0(SB), X0, X1
 
 	// Round key 0.
@@ -2358,7 +2400,7 @@ tail_40:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_54
+	JB   last_round_62
 
 	// Round 10.
 	VAESENC 160(BX), X1, X1
@@ -2368,7 +2410,7 @@ tail_40:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_54
+	JB   last_round_62
 
 	// Round 12.
 	VAESENC 192(BX), X1, X1
@@ -2376,21 +2418,23 @@ tail_40:
 	// Round 13.
 	VAESENC 208(BX), X1, X1
 
-last_round_54:
-	// A block of data.
+last_round_62:
+	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X2
 	VPXOR       (CX), X2, X2
 	VAESENCLAST X2, X1, X1
-	VMOVDQU     X1, (AX)
-	VPADDQ      vaesConstants<>+640(SB), X0, X0
-	ADDQ        $0x00000010, CX
-	ADDQ        $0x00000010, AX
-	SUBQ        $0x00000010, DX
 
-less_53:
-	TESTQ DX, DX
-	JE    whole_55
+	// Store.
+	VMOVDQU X1, (AX)
 
+	// The next counters.
+	VPADDQ vaesConstants<>+640(SB), X0, X0
+	ADDQ   $0x00000010, CX
+	ADDQ   $0x00000010, AX
+	SUBQ   $0x00000010, DX
+	JE     end_47
+
+less_61:
 	// One counter block.
 	VPSHUFB vaesConstants<>+0(SB), X0, X0
 
@@ -2426,7 +2470,7 @@ less_53:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_56
+	JB   last_round_63
 
 	// Round 10.
 	VAESENC 160(BX), X0, X0
@@ -2436,7 +2480,7 @@ less_53:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_56
+	JB   last_round_63
 
 	// Round 12.
 	VAESENC 192(BX), X0, X0
@@ -2444,14 +2488,14 @@ less_53:
 	// Round 13.
 	VAESENC 208(BX), X0, X0
 
-last_round_56:
-	// Part of a block of data.
+last_round_63:
+	// Part of a block.
 	// Last round.
 	VAESENCLAST (SI), X0, X0
 
 	// At least 8 bytes?
 	CMPQ    DX, $0x08
-	JB      partial_less_58
+	JB      partial_less_65
 	LEAQ    -8(DX), DX
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
@@ -2462,12 +2506,12 @@ last_round_56:
 	VPXOR   X0, X2, X2
 	VMOVQ   X2, (AX)(DX*1)
 	VMOVQ   X1, (AX)
-	JMP     partial_done_57
+	JMP     partial_done_64
 
-partial_less_58:
+partial_less_65:
 	// At least 4 bytes?
 	CMPQ    DX, $0x04
-	JB      partial_less_59
+	JB      partial_less_66
 	LEAQ    -4(DX), DX
 	MOVL    (CX), BX
 	VMOVQ   BX, X1
@@ -2482,12 +2526,12 @@ partial_less_58:
 	MOVL    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVL    CX, (AX)
-	JMP     partial_done_57
+	JMP     partial_done_64
 
-partial_less_59:
+partial_less_66:
 	// At least 2 bytes?
 	CMPQ    DX, $0x02
-	JB      partial_less_60
+	JB      partial_less_67
 	LEAQ    -2(DX), DX
 	MOVWLZX (CX), BX
 	VMOVQ   BX, X1
@@ -2502,42 +2546,45 @@ partial_less_59:
 	MOVW    CX, (AX)(DX*1)
 	VMOVQ   X1, CX
 	MOVW    CX, (AX)
-	JMP     partial_done_57
+	JMP     partial_done_64
 
-partial_less_60:
+partial_less_67:
 	MOVBLZX (CX), CX
 	VMOVQ   CX, X1
 	VPXOR   X0, X1, X1
 	VMOVQ   X1, CX
 	MOVB    CL, (AX)
 
-partial_done_57:
+partial_done_64:
 	RET
 
-whole_55:
-	// Is there another piece? Its first counter, and a carry into the high half.
+wide_end_48:
+	VZEROUPPER
+
+end_47:
+	// Is there another piece? Its first counter, and the carry into the high half.
 	TESTQ R10, R10
-	JE    finished_62
+	JE    done_69
 	MOVQ  R10, DX
 	VMOVQ X0, R9
 	TESTQ R9, R9
-	JNE   piece_35
+	JNE   piece_41
 	INCQ  R8
-	JMP   piece_35
+	JMP   piece_41
 
-finished_62:
+done_69:
 	RET
 
-cut_carry_37:
+cut_carry_43:
 	// First the blocks up to the carry, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
 	NEGQ DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_36
+	JMP  run_42
 
-cut_align_38:
+cut_align_44:
 	// First the blocks up to a multiple of the batch, later those after it.
 	MOVQ DX, R10
 	MOVQ R9, DX
@@ -2545,7 +2592,7 @@ cut_align_38:
 	ANDQ $0x0000000f, DX
 	SHLQ $0x04, DX
 	SUBQ DX, R10
-	JMP  go_36
+	JMP  run_42
 
 // func cbcDecryptVAES(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 // Requires: AES, AVX, AVX2, VAES
@@ -2563,12 +2610,12 @@ TEXT ·cbcDecryptVAES(SB), NOSPLIT, $0-48
 	MOVQ    iv+40(FP), R8
 	VMOVDQU (R8), X0
 	CMPQ    DX, $0x00000020
-	JB      tail_63
+	JB      narrow_70
 	CMPQ    DX, $0x00000100
-	JB      rest_64
+	JB      less_73
 
-	// 256 bytes at a time: 8 registers.
-batch_65:
+	// 256 bytes at a time.
+batch_74:
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y8
 	VPXOR          (CX), Y8, Y1
@@ -2681,7 +2728,7 @@ batch_65:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_66
+	JB   last_round_75
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y9
@@ -2707,7 +2754,7 @@ batch_65:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_66
+	JB   last_round_75
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y9
@@ -2731,7 +2778,7 @@ batch_65:
 	VAESDEC        Y9, Y7, Y7
 	VAESDEC        Y9, Y8, Y8
 
-last_round_66:
+last_round_75:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y9
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2765,13 +2812,14 @@ last_round_66:
 	ADDQ    $0x00000100, CX
 	ADDQ    $0x00000100, AX
 	SUBQ    $0x00000100, DX
+	JE      wide_end_72
 	CMPQ    DX, $0x00000100
-	JAE     batch_65
+	JAE     batch_74
 
-rest_64:
-	// 128 bytes: 4 registers.
+less_73:
+	// 128 bytes?
 	CMPQ DX, $0x00000080
-	JB   less_67
+	JB   less_76
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y4
@@ -2845,7 +2893,7 @@ rest_64:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_68
+	JB   last_round_77
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y5
@@ -2863,7 +2911,7 @@ rest_64:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_68
+	JB   last_round_77
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y5
@@ -2879,7 +2927,7 @@ rest_64:
 	VAESDEC        Y5, Y3, Y3
 	VAESDEC        Y5, Y4, Y4
 
-last_round_68:
+last_round_77:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y5
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -2901,11 +2949,12 @@ last_round_68:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, AX
 	SUBQ    $0x00000080, DX
+	JE      wide_end_72
 
-less_67:
-	// 64 bytes: 2 registers.
+less_76:
+	// 64 bytes?
 	CMPQ DX, $0x00000040
-	JB   less_69
+	JB   less_78
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y2
@@ -2959,7 +3008,7 @@ less_67:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_70
+	JB   last_round_79
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y3
@@ -2973,7 +3022,7 @@ less_67:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_70
+	JB   last_round_79
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y3
@@ -2985,7 +3034,7 @@ less_67:
 	VAESDEC        Y3, Y1, Y1
 	VAESDEC        Y3, Y2, Y2
 
-last_round_70:
+last_round_79:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y3
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -3001,11 +3050,12 @@ last_round_70:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, AX
 	SUBQ    $0x00000040, DX
+	JE      wide_end_72
 
-less_69:
-	// 32 bytes: 1 registers.
+less_78:
+	// 32 bytes?
 	CMPQ DX, $0x00000020
-	JB   less_71
+	JB   less_80
 
 	// Data XOR round key 0.
 	VBROADCASTI128 (BX), Y1
@@ -3049,7 +3099,7 @@ less_69:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_72
+	JB   last_round_81
 
 	// Round 10.
 	VBROADCASTI128 160(BX), Y2
@@ -3061,7 +3111,7 @@ less_69:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_72
+	JB   last_round_81
 
 	// Round 12.
 	VBROADCASTI128 192(BX), Y2
@@ -3071,7 +3121,7 @@ less_69:
 	VBROADCASTI128 208(BX), Y2
 	VAESDEC        Y2, Y1, Y1
 
-last_round_72:
+last_round_81:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VBROADCASTI128 (SI), Y2
 	VINSERTI128    $0x01, (CX), Y0, Y0
@@ -3084,16 +3134,17 @@ last_round_72:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, AX
 	SUBQ    $0x00000020, DX
+	JE      wide_end_72
 
-less_71:
+less_80:
 	// No upper halves from here on.
 	VZEROUPPER
 
-tail_63:
-	TESTQ DX, DX
-	JE    done_73
+narrow_70:
+	// 16 bytes?
+	CMPQ DX, $0x00000010
+	JB   less_82
 
-	// One block.
 	// Data XOR round key 0.
 	VMOVDQU (BX), X1
 	VPXOR   (CX), X1, X1
@@ -3127,7 +3178,7 @@ tail_63:
 
 	// Fewer than 12 rounds?
 	CMPQ DI, $0x18
-	JB   last_round_74
+	JB   last_round_83
 
 	// Round 10.
 	VAESDEC 160(BX), X1, X1
@@ -3137,7 +3188,7 @@ tail_63:
 
 	// Fewer than 14 rounds?
 	CMPQ DI, $0x1c
-	JB   last_round_74
+	JB   last_round_83
 
 	// Round 12.
 	VAESDEC 192(BX), X1, X1
@@ -3145,7 +3196,7 @@ tail_63:
 	// Round 13.
 	VAESDEC 208(BX), X1, X1
 
-last_round_74:
+last_round_83:
 	// Last round, with the last round key XOR the ciphertext one block before.
 	VMOVDQU     (SI), X2
 	VPXOR       X0, X2, X0
@@ -3154,7 +3205,15 @@ last_round_74:
 
 	// Store.
 	VMOVDQU X1, (AX)
+	ADDQ    $0x00000010, CX
+	ADDQ    $0x00000010, AX
+	SUBQ    $0x00000010, DX
+	JE      end_71
 
-done_73:
+less_82:
+wide_end_72:
+	VZEROUPPER
+
+end_71:
 	VMOVDQU X0, (R8)
 	RET

@@ -18,34 +18,20 @@ func (f Form) DecryptBlocks() {
 
 func (f Form) blocks(name, keys string, d rounds.Direction) {
 	c, p := f.begin(name, "", d, keys, d.String()+"s the n bytes at src to dst; n is a multiple of 16.")
-	one := c.At(f.narrow())
-	many := rounds.NewLabel("many")
-	build.CMPQ(p.n, operand.Imm(16))
-	build.JNE(operand.LabelRef(many))
-	single := func() {
-		s := one.States(1)
-		one.WhitenFrom(s, at(p.src))
-		one.Middle(s)
-		one.Last(s)
-		one.Store(at(p.dst), s[0])
-		build.RET()
-	}
-	build.Comment("One block.")
-	single()
-	build.Label(many)
-	f.batches(p, func(registers int) {
+	run := func(c rounds.Cipher, registers int) {
 		s := c.States(registers)
 		c.WhitenFrom(s, at(p.src))
 		c.Middle(s)
 		c.Last(s)
 		c.StoreAll(s, at(p.dst))
-	})
-	f.clean()
-	if f.Wide.Blocks() > 1 {
-		p.retIfDone()
-		build.Comment("One block is left.")
-		single()
-	} else {
-		build.RET()
 	}
+	many := rounds.NewLabel("many")
+	build.Comment("One block?")
+	build.CMPQ(p.n, operand.Imm(16))
+	build.JNE(operand.LabelRef(many))
+	run(c.At(f.narrow()), 1)
+	build.RET()
+	build.Label(many)
+	f.walk(c, p).whole(run)
+	build.RET()
 }

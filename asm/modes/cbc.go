@@ -67,13 +67,12 @@ func (f Form) CBCDecrypt() {
 	wide := c.Vec() // its first lane is the ciphertext before the data
 	before := simd.Low(wide)
 	one.Load(before, at(iv))
-	tail := rounds.NewLabel("tail")
-	if f.Wide.Blocks() > 1 {
-		build.CMPQ(p.n, operand.U32(f.Wide.Bytes()))
-		build.JB(operand.LabelRef(tail))
+	w := f.walk(c, p)
+	if w.wide != w.end {
+		w.ifLess(1, w.narrow)
 	}
-	body := func(c rounds.Cipher, registers int) {
-		s := c.States(registers)
+	w.whole(func(c rounds.Cipher, registers int) {
+		s, first := c.States(registers), c.Part(wide)
 		c.WhitenFrom(s, at(p.src))
 		c.Middle(s)
 		build.Comment("Last round, with the last round key XOR the ciphertext one block before.")
@@ -82,30 +81,17 @@ func (f Form) CBCDecrypt() {
 			t := c.Vec()
 			if i > 0 {
 				c.XorFrom(t, k, at(p.src).Offset(i*c.Bytes()-16))
-			} else if c.Blocks() == 1 {
-				c.Xor(t, k, before)
 			} else {
 				for lane := 1; lane < c.Blocks(); lane++ {
-					c.Insert(wide, wide, at(p.src).Offset(16*lane-16), lane)
+					c.Insert(first, first, at(p.src).Offset(16*lane-16), lane)
 				}
-				c.Xor(t, k, wide)
+				c.Xor(t, k, first)
 			}
 			c.LastWith(s[i], t)
 		}
 		one.Load(before, at(p.src).Offset(registers*c.Bytes()-16))
 		c.StoreAll(s, at(p.dst))
-	}
-	f.batches(p, func(registers int) { body(c, registers) })
-	f.clean()
-	if f.Wide.Blocks() > 1 {
-		build.Label(tail)
-		done := rounds.NewLabel("done")
-		build.TESTQ(p.n, p.n)
-		build.JE(operand.LabelRef(done))
-		build.Comment("One block.")
-		body(one, 1)
-		build.Label(done)
-	}
+	})
 	one.Store(at(iv), before)
 	build.RET()
 }

@@ -26,6 +26,9 @@ type Form struct {
 // narrow is the encoding for single blocks.
 func (f Form) narrow() simd.Encoding { return min(f.Wide, simd.AVX) }
 
+// counters makes counter blocks of an encoding's width.
+func (f Form) counters(e simd.Encoding) rounds.Counters { return rounds.NewCounters(e, f.Table) }
+
 // data is what every function on data has in registers: how many bytes are
 // left, and where they are.
 type data struct{ dst, src, n reg.GPVirtual }
@@ -44,66 +47,3 @@ func (f Form) begin(name, extra string, d rounds.Direction, keys string, doc ...
 }
 
 func at(base reg.Register) operand.Mem { return operand.Mem{Base: base} }
-
-// advance moves past bytes of data.
-func (p data) advance(bytes int) {
-	b := operand.U32(bytes)
-	build.ADDQ(b, p.src)
-	build.ADDQ(b, p.dst)
-	build.SUBQ(b, p.n)
-}
-
-// batches runs body over the data in wide registers: in a loop while all
-// registers in flight have data, and then for the rest.
-func (f Form) batches(p data, body func(registers int)) {
-	skip := rounds.NewLabel("rest")
-	build.CMPQ(p.n, operand.U32(f.Lanes*f.Wide.Bytes()))
-	build.JB(operand.LabelRef(skip))
-	f.loop(p, f.Lanes, func() { body(f.Lanes) })
-	build.Label(skip)
-	f.rest(p, body)
-}
-
-// loop runs body as often as the data fills so many registers, at least once.
-func (f Form) loop(p data, registers int, body func()) {
-	bytes, again := registers*f.Wide.Bytes(), rounds.NewLabel("batch")
-	build.Commentf("%d bytes at a time: %d registers.", bytes, registers)
-	build.Label(again)
-	body()
-	p.advance(bytes)
-	build.CMPQ(p.n, operand.U32(bytes))
-	build.JAE(operand.LabelRef(again))
-}
-
-// rest is shorter runs for less than a batch: at most one each with half the
-// registers, a quarter … They do not depend on each other's data, so the
-// processor overlaps them. Less than a register of data is left.
-func (f Form) rest(p data, body func(registers int)) {
-	for registers := f.Lanes / 2; registers >= 1; registers /= 2 {
-		bytes := registers * f.Wide.Bytes()
-		skip := rounds.NewLabel("less")
-		build.Commentf("%d bytes: %d registers.", bytes, registers)
-		build.CMPQ(p.n, operand.U32(bytes))
-		build.JB(operand.LabelRef(skip))
-		body(registers)
-		p.advance(bytes)
-		build.Label(skip)
-	}
-}
-
-// clean leaves no upper half of a register in use; the low halves keep their values.
-func (f Form) clean() {
-	if f.Wide.Blocks() > 1 {
-		build.Comment("No upper halves from here on.")
-		build.VZEROUPPER()
-	}
-}
-
-// ret returns if no data is left.
-func (p data) retIfDone() {
-	more := rounds.NewLabel("more")
-	build.TESTQ(p.n, p.n)
-	build.JNE(operand.LabelRef(more))
-	build.RET()
-	build.Label(more)
-}
