@@ -202,7 +202,7 @@ long:
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	PXOR X9, X9
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
@@ -415,8 +415,11 @@ hash_register_14:
 
 hash_done_13:
 aad_rest_8:
+	PXOR  X10, X10
+	MOVO  X9, X11
+	MOVO  X9, X12
 	TESTQ R11, R11
-	JE    aad_done_9
+	JE    aad_pending_9
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
@@ -471,34 +474,26 @@ partial_done_16:
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
+	PSHUFD    $0x4e, X13, X11
+	PSHUFD    $0x4e, X14, X15
+	PXOR      X13, X11
+	PXOR      X14, X15
+	PCLMULQDQ $0x00, X15, X11
 	MOVO      X13, X10
 	PCLMULQDQ $0x00, X14, X10
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X14, X12
-	MOVO      X13, X11
-	PCLMULQDQ $0x01, X14, X11
-	MOVO      X13, X15
-	PCLMULQDQ $0x10, X14, X15
-	PXOR      X15, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X10, X10
-	PXOR      X10, X11
-	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X11, X11
-	PXOR      X11, X12
-	PXOR      X15, X12
-	MOVO      X12, X9
 
-aad_done_9:
+aad_pending_9:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
 	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PXOR   X10, X10
+	MOVO   X9, X11
+	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
@@ -527,9 +522,6 @@ bulk:
 threshold:
 	CMPQ  DI, R10
 	JBE   bulk_done
-	PXOR  X10, X10
-	MOVO  X9, X11
-	MOVO  X9, X12
 	TESTQ R9, R9
 	JE    aligned
 
@@ -1868,6 +1860,7 @@ bulk_sealed:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
+bulk_done:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -1882,11 +1875,9 @@ bulk_sealed:
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_25
+	MOVQ      tag+72(FP), R10
+	TESTQ     R10, R10
+	JNE       last_part_25
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
@@ -3228,7 +3219,7 @@ long:
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	PXOR X9, X9
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
@@ -3441,8 +3432,11 @@ hash_register_61:
 
 hash_done_60:
 aad_rest_55:
+	PXOR  X10, X10
+	MOVO  X9, X11
+	MOVO  X9, X12
 	TESTQ R11, R11
-	JE    aad_done_56
+	JE    aad_pending_56
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
@@ -3497,34 +3491,26 @@ partial_done_63:
 	PSHUFB    gcmAESNIConstants<>+112(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
+	PSHUFD    $0x4e, X13, X11
+	PSHUFD    $0x4e, X14, X15
+	PXOR      X13, X11
+	PXOR      X14, X15
+	PCLMULQDQ $0x00, X15, X11
 	MOVO      X13, X10
 	PCLMULQDQ $0x00, X14, X10
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X14, X12
-	MOVO      X13, X11
-	PCLMULQDQ $0x01, X14, X11
-	MOVO      X13, X15
-	PCLMULQDQ $0x10, X14, X15
-	PXOR      X15, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X10, X10
-	PXOR      X10, X11
-	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X11, X11
-	PXOR      X11, X12
-	PXOR      X15, X12
-	MOVO      X12, X9
 
-aad_done_56:
+aad_pending_56:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
 	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PXOR   X10, X10
+	MOVO   X9, X11
+	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
@@ -3553,9 +3539,6 @@ bulk:
 threshold:
 	CMPQ  DI, R10
 	JBE   bulk_done
-	PXOR  X10, X10
-	MOVO  X9, X11
-	MOVO  X9, X12
 	TESTQ R9, R9
 	JE    aligned
 
@@ -4295,6 +4278,7 @@ last_round_69:
 	JA    aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -4309,11 +4293,9 @@ bulk_sealed:
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_70
+	MOVQ      tag+72(FP), R10
+	TESTQ     R10, R10
+	JNE       last_part_70
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
@@ -5630,7 +5612,7 @@ long:
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
@@ -5824,8 +5806,11 @@ hash_register_106:
 
 hash_done_105:
 aad_rest_100:
-	TESTQ R11, R11
-	JE    aad_done_101
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
+	TESTQ   R11, R11
+	JE      aad_pending_101
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
@@ -5880,28 +5865,24 @@ partial_done_108:
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_101:
+aad_pending_101:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
 	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
@@ -5927,13 +5908,10 @@ bulk:
 	MOVL  $0x00000080, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   X10, X10, X10
-	VMOVDQA X9, X11
-	VMOVDQA X9, X12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 	// The first batch, with none to hash yet.
 	VMOVDQU (AX), X8
@@ -7171,6 +7149,7 @@ bulk_sealed:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
+bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -7183,11 +7162,9 @@ bulk_sealed:
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_117
+	MOVQ       tag+72(FP), R10
+	TESTQ      R10, R10
+	JNE        last_part_117
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
@@ -8428,7 +8405,7 @@ long:
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
@@ -8622,8 +8599,11 @@ hash_register_153:
 
 hash_done_152:
 aad_rest_147:
-	TESTQ R11, R11
-	JE    aad_done_148
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
+	TESTQ   R11, R11
+	JE      aad_pending_148
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
@@ -8678,28 +8658,24 @@ partial_done_155:
 	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_148:
+aad_pending_148:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
 	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
@@ -8725,13 +8701,10 @@ bulk:
 	MOVL  $0x00000080, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   X10, X10, X10
-	VMOVDQA X9, X11
-	VMOVDQA X9, X12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 added_loop:
 	VMOVDQU (AX), X8
@@ -9414,6 +9387,7 @@ last_round_161:
 	JA      aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -9426,11 +9400,9 @@ bulk_sealed:
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_162
+	MOVQ       tag+72(FP), R10
+	TESTQ      R10, R10
+	JNE        last_part_162
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX

@@ -30,95 +30,93 @@ DATA gcmVAESConstants<>+176(SB)/8, $0x08090a0b0c0d0e0f
 DATA gcmVAESConstants<>+184(SB)/8, $0x0001020304050607
 DATA gcmVAESConstants<>+192(SB)/8, $0x08090a0b0c0d0e0f
 DATA gcmVAESConstants<>+200(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+208(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+216(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+224(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+232(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+208(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+216(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+224(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+232(SB)/8, $0xffffffff00000000
 DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+248(SB)/8, $0xffffffff00000000
+DATA gcmVAESConstants<>+248(SB)/8, $0x0000000200000000
 DATA gcmVAESConstants<>+256(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+264(SB)/8, $0x0000000200000000
-DATA gcmVAESConstants<>+272(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+280(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+264(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+272(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+280(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmVAESConstants<>+288(SB)/8, $0x0706050403020100
 DATA gcmVAESConstants<>+296(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+304(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+312(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+304(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+312(SB)/8, $0x0000000400000000
 DATA gcmVAESConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+328(SB)/8, $0x0000000400000000
+DATA gcmVAESConstants<>+328(SB)/8, $0x0000000500000000
 DATA gcmVAESConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+344(SB)/8, $0x0000000500000000
+DATA gcmVAESConstants<>+344(SB)/8, $0x0000000600000000
 DATA gcmVAESConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+360(SB)/8, $0x0000000600000000
+DATA gcmVAESConstants<>+360(SB)/8, $0x0000000700000000
 DATA gcmVAESConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+376(SB)/8, $0x0000000700000000
+DATA gcmVAESConstants<>+376(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+392(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+392(SB)/8, $0x0000000900000000
 DATA gcmVAESConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+408(SB)/8, $0x0000000900000000
+DATA gcmVAESConstants<>+408(SB)/8, $0x0000000a00000000
 DATA gcmVAESConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+424(SB)/8, $0x0000000a00000000
+DATA gcmVAESConstants<>+424(SB)/8, $0x0000000b00000000
 DATA gcmVAESConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+440(SB)/8, $0x0000000b00000000
+DATA gcmVAESConstants<>+440(SB)/8, $0x0000000c00000000
 DATA gcmVAESConstants<>+448(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+456(SB)/8, $0x0000000c00000000
+DATA gcmVAESConstants<>+456(SB)/8, $0x0000000d00000000
 DATA gcmVAESConstants<>+464(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+472(SB)/8, $0x0000000d00000000
+DATA gcmVAESConstants<>+472(SB)/8, $0x0000000e00000000
 DATA gcmVAESConstants<>+480(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+488(SB)/8, $0x0000000e00000000
+DATA gcmVAESConstants<>+488(SB)/8, $0x0000000f00000000
 DATA gcmVAESConstants<>+496(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+504(SB)/8, $0x0000000f00000000
+DATA gcmVAESConstants<>+504(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+512(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+520(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+520(SB)/8, $0x0000001100000000
 DATA gcmVAESConstants<>+528(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+536(SB)/8, $0x0000001100000000
+DATA gcmVAESConstants<>+536(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+544(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+552(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+560(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+568(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+568(SB)/8, $0x0200000000000000
 DATA gcmVAESConstants<>+576(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+584(SB)/8, $0x0200000000000000
+DATA gcmVAESConstants<>+584(SB)/8, $0x0300000000000000
 DATA gcmVAESConstants<>+592(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+600(SB)/8, $0x0300000000000000
+DATA gcmVAESConstants<>+600(SB)/8, $0x0400000000000000
 DATA gcmVAESConstants<>+608(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+616(SB)/8, $0x0400000000000000
+DATA gcmVAESConstants<>+616(SB)/8, $0x0500000000000000
 DATA gcmVAESConstants<>+624(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+632(SB)/8, $0x0500000000000000
+DATA gcmVAESConstants<>+632(SB)/8, $0x0600000000000000
 DATA gcmVAESConstants<>+640(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+648(SB)/8, $0x0600000000000000
+DATA gcmVAESConstants<>+648(SB)/8, $0x0700000000000000
 DATA gcmVAESConstants<>+656(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+664(SB)/8, $0x0700000000000000
+DATA gcmVAESConstants<>+664(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+672(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+680(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+680(SB)/8, $0x0900000000000000
 DATA gcmVAESConstants<>+688(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+696(SB)/8, $0x0900000000000000
+DATA gcmVAESConstants<>+696(SB)/8, $0x0a00000000000000
 DATA gcmVAESConstants<>+704(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+712(SB)/8, $0x0a00000000000000
+DATA gcmVAESConstants<>+712(SB)/8, $0x0b00000000000000
 DATA gcmVAESConstants<>+720(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+728(SB)/8, $0x0b00000000000000
+DATA gcmVAESConstants<>+728(SB)/8, $0x0c00000000000000
 DATA gcmVAESConstants<>+736(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+744(SB)/8, $0x0c00000000000000
+DATA gcmVAESConstants<>+744(SB)/8, $0x0d00000000000000
 DATA gcmVAESConstants<>+752(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+760(SB)/8, $0x0d00000000000000
+DATA gcmVAESConstants<>+760(SB)/8, $0x0e00000000000000
 DATA gcmVAESConstants<>+768(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+776(SB)/8, $0x0e00000000000000
+DATA gcmVAESConstants<>+776(SB)/8, $0x0f00000000000000
 DATA gcmVAESConstants<>+784(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+792(SB)/8, $0x0f00000000000000
+DATA gcmVAESConstants<>+792(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+800(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+808(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+808(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+816(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+824(SB)/8, $0x0100000000000000
+DATA gcmVAESConstants<>+824(SB)/8, $0x0000000100000000
 DATA gcmVAESConstants<>+832(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+840(SB)/8, $0x0000000100000000
+DATA gcmVAESConstants<>+840(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+848(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+856(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+864(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+872(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+872(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+880(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+888(SB)/8, $0x0000000800000000
-DATA gcmVAESConstants<>+896(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+904(SB)/8, $0x0000000800000000
-GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $912
+GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $896
 
 // func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AVX, AVX2, PCLMULQDQ, VAES, VPCLMULQDQ
@@ -223,17 +221,17 @@ partial_done_3:
 	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
 
 aad_loaded_2:
-	VMOVDQU     -16(R12), X8
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VINSERTI128 $0x01, 272(R8), Y8, Y8
-	VPSHUFD     $0x4e, Y7, Y11
-	VPSHUFD     $0x4e, Y8, Y9
-	VPXOR       Y7, Y11, Y11
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x00, Y9, Y11, Y11
-	VPCLMULQDQ  $0x00, Y8, Y7, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y12
-	JMP         short
+	VBROADCASTI128 -16(R12), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	JMP            short
 
 no_aad_1:
 	VPXOR X7, X7, X7
@@ -248,7 +246,7 @@ long:
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
@@ -470,8 +468,11 @@ hash_reduce_15:
 
 hash_done_13:
 aad_rest_8:
-	TESTQ R11, R11
-	JE    aad_done_9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
+	TESTQ   R11, R11
+	JE      aad_pending_9
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
@@ -526,33 +527,29 @@ partial_done_16:
 	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_9:
+aad_pending_9:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
 	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+224(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+208(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+224(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -574,216 +571,213 @@ bulk:
 	MOVL  $0x00000100, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   Y10, Y10, Y10
-	VMOVDQA Y9, Y11
-	VMOVDQA Y9, Y12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 	// The first batch, with none to hash yet.
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_21
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_21
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_21:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -802,35 +796,35 @@ last_round_21:
 	JBE     bulk_sealed
 
 added_loop:
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
@@ -849,15 +843,15 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
@@ -872,15 +866,15 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
@@ -897,15 +891,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
@@ -922,15 +916,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
@@ -947,15 +941,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
@@ -972,15 +966,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
@@ -997,15 +991,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
@@ -1022,15 +1016,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
@@ -1048,87 +1042,87 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_22
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_22
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_22:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1153,195 +1147,195 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_23
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_23
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_23:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1364,23 +1358,23 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
@@ -1399,15 +1393,15 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
@@ -1422,15 +1416,15 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
@@ -1447,15 +1441,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
@@ -1472,15 +1466,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
@@ -1497,15 +1491,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
@@ -1522,15 +1516,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
@@ -1547,15 +1541,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
@@ -1572,15 +1566,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
@@ -1598,87 +1592,87 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_24
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_24
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_24:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1824,6 +1818,7 @@ bulk_sealed:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
+bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -1838,19 +1833,17 @@ bulk_sealed:
 	VMOVDQA      Y12, Y9
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_25
+	MOVQ         tag+72(FP), R10
+	TESTQ        R10, R10
+	JNE          last_part_25
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
 	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+832(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+224(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+816(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+208(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -1864,7 +1857,7 @@ last_part_25:
 	ANDQ           $-16, R11
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
-	VMOVDQU        (R10), X8
+	VBROADCASTI128 (R10), Y8
 	VINSERTI128    $0x01, 32(SP), Y7, Y7
 	VINSERTI128    $0x01, 272(R8), Y8, Y8
 	VPSHUFD        $0x4e, Y7, Y11
@@ -1878,15 +1871,15 @@ last_part_25:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
 	VPXOR   Y9, Y13, Y13
 	VPXOR   Y9, Y4, Y4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+848(SB), Y13, Y14
+	VPXOR gcmVAESConstants<>+832(SB), Y13, Y14
 	CMPQ  DI, $0x00000080
 	JBE   last_blocks
 
@@ -1899,10 +1892,10 @@ short:
 	JNE   half_added_26
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_27
@@ -1912,19 +1905,19 @@ half_added_26:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_27:
@@ -2187,10 +2180,10 @@ last_loaded_30:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -2388,10 +2381,10 @@ last_round_36:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -2574,9 +2567,9 @@ last_round_37:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -2746,9 +2739,9 @@ last_round_38:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -2903,8 +2896,8 @@ last_round_39:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -3046,8 +3039,8 @@ last_round_40:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -3174,7 +3167,7 @@ last_round_41:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -3288,7 +3281,7 @@ last_round_42:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -3460,17 +3453,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -3670,17 +3663,17 @@ partial_done_54:
 	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
 
 aad_loaded_53:
-	VMOVDQU     -16(R12), X8
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VINSERTI128 $0x01, 272(R8), Y8, Y8
-	VPSHUFD     $0x4e, Y7, Y11
-	VPSHUFD     $0x4e, Y8, Y9
-	VPXOR       Y7, Y11, Y11
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x00, Y9, Y11, Y11
-	VPCLMULQDQ  $0x00, Y8, Y7, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y12
-	JMP         short
+	VBROADCASTI128 -16(R12), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	JMP            short
 
 no_aad_52:
 	VPXOR X7, X7, X7
@@ -3695,7 +3688,7 @@ long:
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
@@ -3917,8 +3910,11 @@ hash_reduce_66:
 
 hash_done_64:
 aad_rest_59:
-	TESTQ R11, R11
-	JE    aad_done_60
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
+	TESTQ   R11, R11
+	JE      aad_pending_60
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
@@ -3973,33 +3969,29 @@ partial_done_67:
 	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_60:
+aad_pending_60:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
 	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+224(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+208(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+224(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -4021,44 +4013,41 @@ bulk:
 	MOVL  $0x00000100, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   Y10, Y10, Y10
-	VMOVDQA Y9, Y11
-	VMOVDQA Y9, Y12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 added_loop:
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
@@ -4077,15 +4066,15 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
@@ -4100,15 +4089,15 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
@@ -4125,15 +4114,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
@@ -4150,15 +4139,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
@@ -4175,15 +4164,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
@@ -4200,15 +4189,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
@@ -4225,15 +4214,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
@@ -4250,15 +4239,15 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
@@ -4276,87 +4265,87 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_72
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_72
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_72:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4381,23 +4370,23 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
@@ -4416,15 +4405,15 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
@@ -4439,15 +4428,15 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
@@ -4464,15 +4453,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
@@ -4489,15 +4478,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
@@ -4514,15 +4503,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
@@ -4539,15 +4528,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
@@ -4564,15 +4553,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
@@ -4589,15 +4578,15 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
@@ -4615,87 +4604,87 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_73
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_73
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_73:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4714,6 +4703,7 @@ last_round_73:
 	JA      aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
@@ -4728,19 +4718,17 @@ bulk_sealed:
 	VMOVDQA      Y12, Y9
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_74
+	MOVQ         tag+72(FP), R10
+	TESTQ        R10, R10
+	JNE          last_part_74
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
 	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+832(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+224(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+816(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+208(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -4754,7 +4742,7 @@ last_part_74:
 	ANDQ           $-16, R11
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
-	VMOVDQU        (R10), X8
+	VBROADCASTI128 (R10), Y8
 	VINSERTI128    $0x01, 32(SP), Y7, Y7
 	VINSERTI128    $0x01, 272(R8), Y8, Y8
 	VPSHUFD        $0x4e, Y7, Y11
@@ -4768,15 +4756,15 @@ last_part_74:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
 	VPXOR   Y9, Y13, Y13
 	VPXOR   Y9, Y4, Y4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+848(SB), Y13, Y14
+	VPXOR gcmVAESConstants<>+832(SB), Y13, Y14
 	CMPQ  DI, $0x00000080
 	JBE   last_blocks
 
@@ -4789,10 +4777,10 @@ short:
 	JNE   half_added_75
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_76
@@ -4802,19 +4790,19 @@ half_added_75:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_76:
@@ -5081,10 +5069,10 @@ last_loaded_79:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -5281,10 +5269,10 @@ last_round_85:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -5465,9 +5453,9 @@ last_round_86:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -5635,9 +5623,9 @@ last_round_87:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -5789,8 +5777,8 @@ last_round_88:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -5929,8 +5917,8 @@ last_round_89:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -6053,7 +6041,7 @@ last_round_90:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -6163,7 +6151,7 @@ last_round_91:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -6331,17 +6319,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0

@@ -7,7 +7,8 @@ import (
 
 // bulk handles batches as long as more than one batch is left; all of them if
 // the message goes on. Each is encrypted while a batch is hashed: when opening,
-// the same one, when sealing, the one before, from where it was written.
+// the same one, when sealing, the one before, from where it was written. What
+// comes before is a product that is not yet reduced.
 func (k kernel) bulk() {
 	w := k.w
 	size := batch * w.Bytes()
@@ -24,7 +25,6 @@ func (k kernel) bulk() {
 	build.CMPQ(k.n, end)
 	build.JBE(operand.LabelRef(done))
 
-	k.pend()
 	advance := func(again string) {
 		build.ADDQ(operand.U32(size), k.src)
 		build.ADDQ(operand.U32(size), k.dst)
@@ -66,8 +66,8 @@ func (k kernel) bulk() {
 		s := append(k.reducePending(), k.hashBatch(at(k.dst, -size), k.table)...)
 		s.part(0, 1)
 	}
-	k.reducePending().part(0, 1)
 	build.Label(done)
+	k.reducePending().part(0, 1)
 }
 
 // cryptBatch encrypts or decrypts a batch. The batch before is reduced first,

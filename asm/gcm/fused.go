@@ -142,9 +142,9 @@ func (k kernel) whole() {
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
 
-	build.Comment("Hash the additional data.")
+	build.Comment("Hash the additional data. Its last product is reduced with the first batch.")
 	acc := one.Reg(accReg)
-	rest, done := rounds.NewLabel("aad_rest"), rounds.NewLabel("aad_done")
+	rest, pending := rounds.NewLabel("aad_rest"), rounds.NewLabel("aad_pending")
 	one.Zero(acc)
 	blocks := build.GP64()
 	build.MOVQ(aadLen, blocks)
@@ -153,18 +153,16 @@ func (k kernel) whole() {
 	build.JE(operand.LabelRef(rest))
 	k.hashBlocks(k.table, aad, blocks)
 	build.Label(rest)
+	k.pend()
 	build.TESTQ(aadLen, aadLen)
-	build.JE(operand.LabelRef(done))
-	data, h, t := one.Reg(dataReg), one.Reg(halfReg), one.Reg(tempReg)
+	build.JE(operand.LabelRef(pending))
+	data, h := one.Reg(dataReg), one.Reg(halfReg)
 	k.partial().Load(data, aad, aadLen)
 	one.Shuffle(data, data, one.reverse())
 	one.Xor(data, data, acc)
 	one.Load(h, at(k.table, k.power(1)))
-	q := k.lowProduct()
-	one.multiply(q, data, h, t)
-	one.reduce(q, t)
-	one.Mov(acc, q.hi)
-	build.Label(done)
+	one.multiplyFast(k.lowProduct(), data, h, one.Reg(tempReg))
+	build.Label(pending)
 	build.JMP(operand.LabelRef("bulk"))
 }
 
@@ -177,6 +175,7 @@ func (k kernel) part(stream reg.GPVirtual) {
 	build.Comment("The hash so far.")
 	one.Load(acc, at(stream, 0))
 	one.Shuffle(acc, acc, one.reverse())
+	k.pend()
 	build.Comment("The base of the counters is one less than the counter block before.")
 	one.Load(base, at(stream, 16))
 	one.Shuffle(base, base, one.reverseCounter())
@@ -240,9 +239,9 @@ func (k kernel) firstPower() reg.GPVirtual {
 // seed starts the product with the block in blocksReg times a power, and the
 // block of lengths times H.
 func (k kernel) seed(power operand.Mem) {
-	w, one, p := k.w, k.one, k.product()
+	w, p := k.w, k.product()
 	blocks, powers, t := w.Reg(blocksReg), w.Reg(powerReg), w.Reg(shortTemp)
-	one.Load(one.Reg(powerReg), power)
+	w.Load16(powers, power)
 	if w.Blocks() == 2 {
 		w.Insert(blocks, blocks, k.lengths, 1)
 		w.Insert(powers, powers, at(k.table, k.power(1)), 1)
