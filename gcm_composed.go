@@ -122,7 +122,7 @@ func (g *GCM) openComposed(dst, src, nonce, additionalData, tag []byte) bool {
 	r.hash(src)
 	var want [BlockSize]byte
 	r.finish(&want, len(additionalData), len(src))
-	if subtle.ConstantTimeCompare(want[:len(tag)], tag) != 1 {
+	if !equalTags(&want, tag) {
 		return false
 	}
 	n := r.cryptHead(dst, src)
