@@ -221,6 +221,20 @@ func TestHWCTRCarry(t *testing.T) {
 	})
 }
 
+// TestHWCTRLong covers long calls, which align their counters, from every first
+// counter of a batch.
+func TestHWCTRLong(t *testing.T) {
+	eachHWKey(t, func(t *testing.T, k hwKey) {
+		for lo := range uint64(k.batch / 16) {
+			for n := 7 * k.batch; n <= 10*k.batch; n += k.batch/2 + 7 {
+				testHWCTR(t, k, n, 1, lo)
+				testHWCTR(t, k, n, 1, lo-uint64(n)/32)
+			}
+			testHWCTR(t, k, 64<<10-int(lo), rand.Uint64(), rand.Uint64()<<8|lo)
+		}
+	})
+}
+
 func testHWCTR(t *testing.T, k hwKey, n int, hi, lo uint64) {
 	t.Helper()
 	var iv [16]byte
