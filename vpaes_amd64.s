@@ -318,27 +318,23 @@ DATA vpaes<>+2480(SB)/8, $0x0706050403020100
 DATA vpaes<>+2488(SB)/8, $0x0f0e0d0c0b0a0908
 DATA vpaes<>+2496(SB)/8, $0x0000000000000002
 DATA vpaes<>+2504(SB)/8, $0x0000000000000000
-DATA vpaes<>+2512(SB)/8, $0x13ac7d6ec36fbf00
-DATA vpaes<>+2520(SB)/8, $0xd0ad01c2bed1127c
-DATA vpaes<>+2528(SB)/8, $0xe0d7e30340973700
-DATA vpaes<>+2536(SB)/8, $0xa04394d4a3347477
-DATA vpaes<>+2544(SB)/8, $0x0000000000000000
+DATA vpaes<>+2512(SB)/8, $0x0000000000000000
+DATA vpaes<>+2520(SB)/8, $0x0000000000000000
+DATA vpaes<>+2528(SB)/8, $0x0000000000000001
+DATA vpaes<>+2536(SB)/8, $0x0000000000000000
+DATA vpaes<>+2544(SB)/8, $0x0000000000000002
 DATA vpaes<>+2552(SB)/8, $0x0000000000000000
-DATA vpaes<>+2560(SB)/8, $0x0000000000000001
+DATA vpaes<>+2560(SB)/8, $0x0000000000000003
 DATA vpaes<>+2568(SB)/8, $0x0000000000000000
-DATA vpaes<>+2576(SB)/8, $0x0000000000000002
-DATA vpaes<>+2584(SB)/8, $0x0000000000000000
-DATA vpaes<>+2592(SB)/8, $0x0000000000000003
-DATA vpaes<>+2600(SB)/8, $0x0000000000000000
-DATA vpaes<>+2608(SB)/8, $0x0706050403020100
-DATA vpaes<>+2616(SB)/8, $0x0f0e0d0c0b0a0908
-DATA vpaes<>+2624(SB)/8, $0x1716151413121110
-DATA vpaes<>+2632(SB)/8, $0x1f1e1d1c1b1a1918
-DATA vpaes<>+2640(SB)/8, $0x0000000000000004
-DATA vpaes<>+2648(SB)/8, $0x0000000000000000
-DATA vpaes<>+2656(SB)/8, $0x0000000000000005
-DATA vpaes<>+2664(SB)/8, $0x0000000000000000
-GLOBL vpaes<>(SB), RODATA|NOPTR, $2672
+DATA vpaes<>+2576(SB)/8, $0x0706050403020100
+DATA vpaes<>+2584(SB)/8, $0x0f0e0d0c0b0a0908
+DATA vpaes<>+2592(SB)/8, $0x1716151413121110
+DATA vpaes<>+2600(SB)/8, $0x1f1e1d1c1b1a1918
+DATA vpaes<>+2608(SB)/8, $0x0000000000000004
+DATA vpaes<>+2616(SB)/8, $0x0000000000000000
+DATA vpaes<>+2624(SB)/8, $0x0000000000000005
+DATA vpaes<>+2632(SB)/8, $0x0000000000000000
+GLOBL vpaes<>(SB), RODATA|NOPTR, $2640
 
 // func expandKeySSSE3(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
 // Requires: SSE2, SSSE3
@@ -2996,31 +2992,28 @@ round:
 	PSHUFB X2, X12
 	PXOR   X12, X1
 
-	// 2·s + round key + 3·s one row down + s two and three rows down.
+	// The S-box's value s, and 2·s.
 	MOVO   vpaes<>+336(SB), X2
 	PSHUFB X0, X2
 	MOVO   vpaes<>+352(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X2
-	MOVO   vpaes<>+2512(SB), X3
+	MOVO   vpaes<>+1568(SB), X3
 	PSHUFB X0, X3
-	MOVO   vpaes<>+2528(SB), X12
-	PSHUFB X1, X12
-	PXOR   X12, X3
-	MOVO   vpaes<>+1568(SB), X13
-	PSHUFB X0, X13
 	MOVO   vpaes<>+1584(SB), X0
 	PSHUFB X1, X0
-	PXOR   X13, X0
-	MOVOU  (R11)(DX*1), X12
-	PXOR   X12, X0
-	PSHUFB (R10)(DX*1), X3
-	MOVO   X2, X1
-	PSHUFB 208(R10)(DX*1), X1
-	PSHUFB 416(R10)(DX*1), X2
 	PXOR   X3, X0
-	PXOR   X2, X1
+
+	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	MOVO   X2, X1
+	PSHUFB (R10)(DX*1), X1
+	PSHUFB 416(R10)(DX*1), X2
 	PXOR   X1, X0
+	MOVOU  (R11)(DX*1), X12
+	PXOR   X12, X2
+	PXOR   X0, X2
+	PSHUFB (R10)(DX*1), X0
+	PXOR   X2, X0
 	ADDQ   $0x10, DX
 	JNZ    round
 
@@ -6032,30 +6025,27 @@ round:
 	VPSHUFB X2, X15, X12
 	VPXOR   X12, X1, X1
 
-	// 2·s + round key + 3·s one row down + s two and three rows down.
+	// The S-box's value s, and 2·s.
 	VMOVDQU vpaes<>+336(SB), X12
 	VPSHUFB X0, X12, X2
 	VMOVDQU vpaes<>+352(SB), X12
 	VPSHUFB X1, X12, X13
 	VPXOR   X13, X2, X2
-	VMOVDQU vpaes<>+2512(SB), X12
-	VPSHUFB X0, X12, X3
-	VMOVDQU vpaes<>+2528(SB), X12
-	VPSHUFB X1, X12, X13
-	VPXOR   X13, X3, X3
 	VMOVDQU vpaes<>+1568(SB), X12
-	VPSHUFB X0, X12, X13
+	VPSHUFB X0, X12, X3
 	VMOVDQU vpaes<>+1584(SB), X12
 	VPSHUFB X1, X12, X0
-	VPXOR   X13, X0, X0
-	VMOVDQU (R11)(DX*1), X12
-	VPXOR   X12, X0, X0
-	VPSHUFB (R10)(DX*1), X3, X3
-	VPSHUFB 208(R10)(DX*1), X2, X1
-	VPSHUFB 416(R10)(DX*1), X2, X2
 	VPXOR   X3, X0, X0
-	VPXOR   X2, X1, X1
+
+	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	VPSHUFB (R10)(DX*1), X2, X1
+	VPSHUFB 416(R10)(DX*1), X2, X2
 	VPXOR   X1, X0, X0
+	VMOVDQU (R11)(DX*1), X12
+	VPXOR   X12, X2, X2
+	VPXOR   X0, X2, X2
+	VPSHUFB (R10)(DX*1), X0, X0
+	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
 	JNZ     round
 
@@ -8382,7 +8372,7 @@ dispatch:
 	VMOVQ          R8, X13
 	VPUNPCKLQDQ    X13, X12, X12
 	VINSERTI128    $0x01, X12, Y12, Y12
-	VPADDQ         vpaes<>+2544(SB), Y12, Y0
+	VPADDQ         vpaes<>+2512(SB), Y12, Y0
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 
@@ -8488,8 +8478,8 @@ four:
 	VMOVQ          R8, X13
 	VPUNPCKLQDQ    X13, X12, X12
 	VINSERTI128    $0x01, X12, Y12, Y12
-	VPADDQ         vpaes<>+2544(SB), Y12, Y0
-	VPADDQ         vpaes<>+2576(SB), Y12, Y4
+	VPADDQ         vpaes<>+2512(SB), Y12, Y0
+	VPADDQ         vpaes<>+2544(SB), Y12, Y4
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VPSHUFB        Y12, Y4, Y4
@@ -8669,12 +8659,12 @@ six:
 	VMOVQ          R8, X13
 	VPUNPCKLQDQ    X13, X12, X12
 	VINSERTI128    $0x01, X12, Y12, Y12
-	VPADDQ         vpaes<>+2544(SB), Y12, Y0
+	VPADDQ         vpaes<>+2512(SB), Y12, Y0
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VMOVQ          R9, X4
 	VPBROADCASTB   X4, Y4
-	VPADDB         vpaes<>+2608(SB), Y4, Y4
+	VPADDB         vpaes<>+2576(SB), Y4, Y4
 
 	// Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.
 	VPSRLD         $0x04, Y0, Y1
@@ -8798,9 +8788,9 @@ plain:
 	VMOVQ          R8, X13
 	VPUNPCKLQDQ    X13, X12, X12
 	VINSERTI128    $0x01, X12, Y12, Y12
-	VPADDQ         vpaes<>+2544(SB), Y12, Y0
-	VPADDQ         vpaes<>+2576(SB), Y12, Y4
-	VPADDQ         vpaes<>+2640(SB), Y12, Y8
+	VPADDQ         vpaes<>+2512(SB), Y12, Y0
+	VPADDQ         vpaes<>+2544(SB), Y12, Y4
+	VPADDQ         vpaes<>+2608(SB), Y12, Y8
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VPSHUFB        Y12, Y4, Y4
@@ -9345,30 +9335,27 @@ round:
 	VPSHUFB X2, X15, X12
 	VPXOR   X12, X1, X1
 
-	// 2·s + round key + 3·s one row down + s two and three rows down.
+	// The S-box's value s, and 2·s.
 	VMOVDQU vpaes<>+336(SB), X12
 	VPSHUFB X0, X12, X2
 	VMOVDQU vpaes<>+352(SB), X12
 	VPSHUFB X1, X12, X13
 	VPXOR   X13, X2, X2
-	VMOVDQU vpaes<>+2512(SB), X12
-	VPSHUFB X0, X12, X3
-	VMOVDQU vpaes<>+2528(SB), X12
-	VPSHUFB X1, X12, X13
-	VPXOR   X13, X3, X3
 	VMOVDQU vpaes<>+1568(SB), X12
-	VPSHUFB X0, X12, X13
+	VPSHUFB X0, X12, X3
 	VMOVDQU vpaes<>+1584(SB), X12
 	VPSHUFB X1, X12, X0
-	VPXOR   X13, X0, X0
-	VMOVDQU (R11)(DX*1), X12
-	VPXOR   X12, X0, X0
-	VPSHUFB (R10)(DX*1), X3, X3
-	VPSHUFB 208(R10)(DX*1), X2, X1
-	VPSHUFB 416(R10)(DX*1), X2, X2
 	VPXOR   X3, X0, X0
-	VPXOR   X2, X1, X1
+
+	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	VPSHUFB (R10)(DX*1), X2, X1
+	VPSHUFB 416(R10)(DX*1), X2, X2
 	VPXOR   X1, X0, X0
+	VMOVDQU (R11)(DX*1), X12
+	VPXOR   X12, X2, X2
+	VPXOR   X0, X2, X2
+	VPSHUFB (R10)(DX*1), X0, X0
+	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
 	JNZ     round
 

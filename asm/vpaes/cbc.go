@@ -88,7 +88,7 @@ func (k kernel) cbcEncrypt() {
 	firstIndex()
 	build.Label("round")
 	r.invert()
-	r.mixColumnsParallel()
+	r.mixColumns()
 	build.ADDQ(imm(16), index)
 	build.JNZ(operand.LabelRef("round"))
 	build.Comment("The last round: the value for the chain, and the ciphertext.")
