@@ -1,0 +1,34 @@
+package modes
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Check runs two operations side by side and returns an error if their outputs
+// differ, or if got panics. It runs them more than once, because the second
+// message of a stream depends on what the first has left behind.
+func Check(got, want Operation) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	for run := range 2 {
+		want.Run()
+		got.Run()
+		g, w := got.Output(), want.Output()
+		if bytes.Equal(g, w) {
+			continue
+		}
+		if len(g) != len(w) {
+			return fmt.Errorf("message %d: %d bytes of output, not %d", run+1, len(g), len(w))
+		}
+		for i := range w {
+			if g[i] != w[i] {
+				return fmt.Errorf("message %d: byte %d of %d is %#02x, not %#02x", run+1, i, len(w), g[i], w[i])
+			}
+		}
+	}
+	return nil
+}
