@@ -5,15 +5,20 @@ import (
 	"fmt"
 )
 
-// Check runs two operations side by side and returns an error if their outputs
-// differ, or if got panics. It runs them more than once, because the second
-// message of a stream depends on what the first has left behind.
-func Check(got, want Operation) (err error) {
+// Check runs the mode on l and on the standard library, with the same key and
+// message, and returns an error if their outputs differ or if there is a panic.
+func Check(m Mode, l Library, key, message []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
+	return compare(m.Prepare(l, key, message), m.Prepare(Standard, key, message))
+}
+
+// compare runs two operations side by side. It runs them more than once, because
+// the second message of a stream depends on what the first has left behind.
+func compare(got, want Operation) error {
 	for run := range 2 {
 		want.Run()
 		got.Run()
