@@ -161,3 +161,21 @@ func TestCTRIVNotKept(t *testing.T) {
 		equal(t, "after the IV has changed", got, want)
 	})
 }
+
+// A copied CTR goes its own way from where it was copied.
+func TestCTRCopied(t *testing.T) {
+	forEachKernel(t, func(t *testing.T) {
+		s := newSource(t)
+		key, iv, src := s.key(), s.data(BlockSize), s.data(400)
+		want := stdlibCTR(key, iv, src)
+		copies := []CTR{*mustNew(key).CTR(iv)}
+		for range 500 {
+			c := copies[s.IntN(len(copies))]
+			at := int(c.offset)
+			got := make([]byte, min(len(src)-at, s.upTo(30)))
+			c.XORKeyStream(got, src[at:at+len(got)])
+			equal(t, "a copy", got, want[at:at+len(got)])
+			copies = append(copies, c)
+		}
+	})
+}
