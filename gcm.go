@@ -134,8 +134,9 @@ func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	checkPlaintext(plaintext)
 	ret, out := extend(dst, len(plaintext)+g.tagSize)
 	checkOutput(out, plaintext, additionalData)
-	if aead := g.std(); aead != nil {
-		return aead.Seal(dst, nonce, plaintext, additionalData)
+	if g.usesStd() {
+		g.sealStd(out, nonce, plaintext, additionalData)
+		return ret
 	}
 	var tag [gcmTagSize]byte
 	gcmSeal(g, out[:len(plaintext)], plaintext, nonce, additionalData, &tag)
@@ -156,10 +157,13 @@ func (g *GCM) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error
 	}
 	ret, out := extend(dst, n)
 	checkOutput(out, ciphertext, additionalData)
-	if aead := g.std(); aead != nil {
-		return aead.Open(dst, nonce, ciphertext, additionalData)
+	var right bool
+	if g.usesStd() {
+		right = g.openStd(out, nonce, ciphertext, additionalData)
+	} else {
+		right = gcmOpen(g, out, ciphertext[:n], nonce, additionalData, ciphertext[n:])
 	}
-	if !gcmOpen(g, out, ciphertext[:n], nonce, additionalData, ciphertext[n:]) {
+	if !right {
 		clear(out)
 		return nil, errOpen
 	}
