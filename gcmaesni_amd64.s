@@ -505,10 +505,7 @@ streaming:
 	PSHUFB gcmAESNIConstants<>+144(SB), X13
 	PADDL  gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, (SP)
-	MOVL   28(R10), R9
-	BSWAPL R9
-	DECL   R9
-	ANDL   $0x07, R9
+	MOVQ   aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	MOVOU (AX), X13
@@ -3534,10 +3531,7 @@ streaming:
 	PSHUFB gcmAESNIConstants<>+144(SB), X13
 	PADDL  gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, (SP)
-	MOVL   28(R10), R9
-	BSWAPL R9
-	DECL   R9
-	ANDL   $0x07, R9
+	MOVQ   aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	MOVOU (AX), X13
@@ -5906,10 +5900,7 @@ streaming:
 	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
 	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, (SP)
-	MOVL    28(R10), R9
-	BSWAPL  R9
-	DECL    R9
-	ANDL    $0x07, R9
+	MOVQ    aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	VMOVDQU (AX), X13
@@ -8675,10 +8666,7 @@ streaming:
 	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
 	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, (SP)
-	MOVL    28(R10), R9
-	BSWAPL  R9
-	DECL    R9
-	ANDL    $0x07, R9
+	MOVQ    aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	VMOVDQU (AX), X13

@@ -547,10 +547,7 @@ streaming:
 	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
-	MOVL        28(R10), R9
-	BSWAPL      R9
-	DECL        R9
-	ANDL        $0x0f, R9
+	MOVQ        aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	VMOVDQU (AX), X13
@@ -3965,10 +3962,7 @@ streaming:
 	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
-	MOVL        28(R10), R9
-	BSWAPL      R9
-	DECL        R9
-	ANDL        $0x0f, R9
+	MOVQ        aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
 	VMOVDQU (AX), X13
