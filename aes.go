@@ -5,6 +5,7 @@ package aes
 import (
 	stdaes "crypto/aes"
 	"crypto/cipher"
+	"unsafe"
 
 	"vpaes.example/aes/internal/alias"
 	"vpaes.example/aes/internal/kernel"
@@ -116,7 +117,9 @@ func (b *Block) Decrypt(dst, src []byte) {
 // without being the same. Bytes of dst beyond len(src) are not touched.
 func (b *Block) EncryptBlocks(dst, src []byte) {
 	b.check()
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		encryptBlocks(b, dst[:len(src)], src)
 	}
@@ -125,7 +128,9 @@ func (b *Block) EncryptBlocks(dst, src []byte) {
 // DecryptBlocks undoes [Block.EncryptBlocks], and panics as it does.
 func (b *Block) DecryptBlocks(dst, src []byte) {
 	b.check()
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		decryptBlocks(b, dst[:len(src)], src)
 	}
@@ -163,15 +168,20 @@ func (b *Block) refuseBlock(dst, src []byte) {
 	panic("crypto/aes: invalid buffer overlap")
 }
 
-// checkBlocks is what EncryptBlocks, DecryptBlocks and the two CryptBlocks ask.
-func checkBlocks(dst, src []byte) {
-	if len(src)%BlockSize != 0 {
+// wholeBlocks reports whether EncryptBlocks, DecryptBlocks and the two
+// CryptBlocks accept their arguments.
+func wholeBlocks(dst, src []byte) bool {
+	return len(src)%BlockSize == 0 && len(dst) >= len(src) &&
+		!alias.InexactBytes(unsafe.SliceData(dst), unsafe.SliceData(src), len(src))
+}
+
+// refuseBlocks panics with what is wrong with the arguments of those.
+func refuseBlocks(dst, src []byte) {
+	switch {
+	case len(src)%BlockSize != 0:
 		panic("crypto/cipher: input not full blocks")
-	}
-	if len(dst) < len(src) {
+	case len(dst) < len(src):
 		panic("crypto/cipher: output smaller than input")
 	}
-	if alias.Inexact(dst[:len(src)], src) {
-		panic("crypto/cipher: invalid buffer overlap")
-	}
+	panic("crypto/cipher: invalid buffer overlap")
 }
