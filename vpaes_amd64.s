@@ -1182,28 +1182,28 @@ blocks7:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	PSHUFB (R13), X0
+	PSHUFB (R13), X4
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
 	MOVO   X4, X5
 	PSRLL  $0x04, X5
-	MOVO   vpaes<>+256(SB), X2
+	PAND   X15, X0
 	PAND   X15, X4
-	PSHUFB X0, X2
+	PAND   X15, X1
 	PAND   X15, X5
-	MOVO   vpaes<>+272(SB), X0
+	MOVO   vpaes<>+256(SB), X2
 	MOVO   vpaes<>+256(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X2, X0
+	MOVO   vpaes<>+272(SB), X0
 	MOVO   vpaes<>+272(SB), X4
-	MOVOU  -16(R11)(AX*1), X12
+	PSHUFB X1, X0
 	PSHUFB X5, X4
-	PXOR   X12, X0
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  -16(R11)(AX*1), X12
 	MOVOU  -16(R11)(AX*1), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
@@ -1211,89 +1211,89 @@ round8:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
+	MOVO   vpaes<>+320(SB), X7
 	PSHUFB X1, X3
+	PSHUFB X5, X7
 	PXOR   X2, X3
+	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X0, X12
-	PAND   X15, X4
+	PSHUFB X4, X13
 	PXOR   X12, X2
-	PAND   X15, X5
+	PXOR   X13, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X3, X12
-	PSHUFB X4, X6
+	PSHUFB X7, X13
 	PXOR   X12, X0
-	PXOR   X5, X4
+	PXOR   X13, X4
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+320(SB), X7
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X2, X12
-	PSHUFB X5, X7
+	PSHUFB X6, X13
 	PXOR   X12, X1
-	PXOR   X6, X7
+	PXOR   X13, X5
 
 	// The S-box's value s, and 2·s.
 	MOVO   vpaes<>+336(SB), X2
-	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
-	PSHUFB X4, X13
-	MOVO   vpaes<>+352(SB), X12
-	PXOR   X13, X6
-	PSHUFB X1, X12
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X12, X2
-	PSHUFB X7, X13
-	MOVO   vpaes<>+2192(SB), X3
-	PXOR   X13, X4
-	PSHUFB X0, X3
-	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+2208(SB), X0
-	PSHUFB X6, X13
-	PSHUFB X1, X0
-	PXOR   X13, X5
-	PXOR   X3, X0
 	MOVO   vpaes<>+336(SB), X6
+	PSHUFB X0, X2
+	PSHUFB X4, X6
+	MOVO   vpaes<>+352(SB), X12
+	MOVO   vpaes<>+352(SB), X13
+	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X2
+	PXOR   X13, X6
+	MOVO   vpaes<>+2192(SB), X3
+	MOVO   vpaes<>+2192(SB), X7
+	PSHUFB X0, X3
+	PSHUFB X4, X7
+	MOVO   vpaes<>+2208(SB), X0
+	MOVO   vpaes<>+2208(SB), X4
+	PSHUFB X1, X0
+	PSHUFB X5, X4
+	PXOR   X3, X0
+	PXOR   X7, X4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB X4, X6
-	PSHUFB 832(R10)(DX*2), X2
-	MOVO   vpaes<>+352(SB), X13
-	PXOR   X1, X0
-	PSHUFB X5, X13
-	MOVOU  (R11)(DX*1), X12
-	PXOR   X13, X6
-	PXOR   X12, X2
-	MOVO   vpaes<>+2192(SB), X7
-	PXOR   X0, X2
-	PSHUFB X4, X7
-	PSHUFB (R10)(DX*2), X0
-	MOVO   vpaes<>+2208(SB), X4
-	PXOR   X2, X0
-	PSHUFB X5, X4
-	PXOR   X7, X4
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
+	PSHUFB 832(R10)(DX*2), X2
 	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X1, X0
 	PXOR   X5, X4
+	MOVOU  (R11)(DX*1), X12
 	MOVOU  (R11)(DX*1), X13
+	PXOR   X12, X2
 	PXOR   X13, X6
+	PXOR   X0, X2
 	PXOR   X4, X6
+	PSHUFB (R10)(DX*2), X0
 	PSHUFB (R10)(DX*2), X4
+	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
 	JNZ    round8
@@ -1302,61 +1302,61 @@ round8:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PSHUFB X1, X3
-	PAND   X15, X4
-	PXOR   X2, X3
-	PAND   X15, X5
-	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
-	PSHUFB X0, X12
-	PSHUFB X4, X6
-	PXOR   X12, X2
-	PXOR   X5, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X7
-	PSHUFB X3, X12
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PXOR   X12, X0
+	PXOR   X2, X3
 	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X2, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
-	PXOR   X12, X1
+	PXOR   X12, X2
 	PXOR   X13, X6
-	MOVO   vpaes<>+2224(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	MOVO   vpaes<>+2240(SB), X0
-	PXOR   X13, X4
-	PSHUFB X1, X0
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X2, X0
-	PSHUFB X6, X13
-	MOVOU  (R11), X12
-	PXOR   X13, X5
 	PXOR   X12, X0
+	PXOR   X13, X4
+	MOVO   vpaes<>+320(SB), X12
+	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X2, X12
+	PSHUFB X6, X13
+	PXOR   X12, X1
+	PXOR   X13, X5
+	MOVO   vpaes<>+2224(SB), X2
 	MOVO   vpaes<>+2224(SB), X6
+	PSHUFB X0, X2
 	PSHUFB X4, X6
+	MOVO   vpaes<>+2240(SB), X0
 	MOVO   vpaes<>+2240(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  (R11), X12
 	MOVOU  (R11), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVOU  X0, (DI)
 	MOVOU  X4, 16(DI)
@@ -1820,28 +1820,28 @@ blocks18:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	PSHUFB (R13), X0
+	PSHUFB (R13), X4
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
 	MOVO   X4, X5
 	PSRLL  $0x04, X5
-	MOVO   vpaes<>+3504(SB), X2
+	PAND   X15, X0
 	PAND   X15, X4
-	PSHUFB X0, X2
+	PAND   X15, X1
 	PAND   X15, X5
-	MOVO   vpaes<>+3520(SB), X0
+	MOVO   vpaes<>+3504(SB), X2
 	MOVO   vpaes<>+3504(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X2, X0
+	MOVO   vpaes<>+3520(SB), X0
 	MOVO   vpaes<>+3520(SB), X4
-	MOVOU  -16(R11)(AX*1), X12
+	PSHUFB X1, X0
 	PSHUFB X5, X4
-	PXOR   X12, X0
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  -16(R11)(AX*1), X12
 	MOVOU  -16(R11)(AX*1), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
@@ -1849,105 +1849,105 @@ round19:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	PSHUFB X1, X3
-	PXOR   X2, X3
-	MOVO   vpaes<>+320(SB), X12
-	PSHUFB X0, X12
-	PXOR   X12, X2
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
-	PAND   X15, X4
-	PSHUFB X3, X12
-	PAND   X15, X5
-	PXOR   X12, X0
-	MOVO   vpaes<>+304(SB), X6
-	MOVO   vpaes<>+320(SB), X12
-	PSHUFB X4, X6
-	PSHUFB X2, X12
-	PXOR   X5, X4
-	PXOR   X12, X1
 	MOVO   vpaes<>+320(SB), X7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	MOVO   vpaes<>+3536(SB), X2
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PSHUFB X0, X2
+	PXOR   X2, X3
 	PXOR   X6, X7
-	MOVO   vpaes<>+3552(SB), X12
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X1, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
 	PXOR   X12, X2
 	PXOR   X13, X6
-	PSHUFB (R10)(DX*2), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+3568(SB), X3
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	PSHUFB X0, X3
+	PXOR   X12, X0
 	PXOR   X13, X4
-	MOVO   vpaes<>+3584(SB), X12
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X1, X12
+	PSHUFB X2, X12
 	PSHUFB X6, X13
-	PXOR   X12, X3
+	PXOR   X12, X1
 	PXOR   X13, X5
-	PSHUFB 416(R10)(DX*2), X3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	MOVO   vpaes<>+3536(SB), X2
 	MOVO   vpaes<>+3536(SB), X6
-	PXOR   X3, X2
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	MOVO   vpaes<>+3600(SB), X3
+	MOVO   vpaes<>+3552(SB), X12
 	MOVO   vpaes<>+3552(SB), X13
-	PSHUFB X0, X3
-	PSHUFB X5, X13
-	MOVO   vpaes<>+3616(SB), X12
-	PXOR   X13, X6
 	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X2
+	PXOR   X13, X6
+	PSHUFB (R10)(DX*2), X2
 	PSHUFB (R10)(DX*2), X6
-	PXOR   X12, X3
+	MOVO   vpaes<>+3568(SB), X3
 	MOVO   vpaes<>+3568(SB), X7
-	PSHUFB 832(R10)(DX*2), X3
-	PSHUFB X4, X7
-	PXOR   X3, X2
-	MOVO   vpaes<>+3584(SB), X13
-	MOVO   vpaes<>+3632(SB), X3
-	PSHUFB X5, X13
 	PSHUFB X0, X3
-	PXOR   X13, X7
-	MOVO   vpaes<>+3648(SB), X0
-	PSHUFB 416(R10)(DX*2), X7
-	PSHUFB X1, X0
-	PXOR   X7, X6
-	MOVOU  (R11)(DX*1), X12
-	MOVO   vpaes<>+3600(SB), X7
-	PXOR   X12, X3
 	PSHUFB X4, X7
-	PXOR   X3, X2
-	MOVO   vpaes<>+3616(SB), X13
-	PXOR   X2, X0
+	MOVO   vpaes<>+3584(SB), X12
+	MOVO   vpaes<>+3584(SB), X13
+	PSHUFB X1, X12
 	PSHUFB X5, X13
+	PXOR   X12, X3
 	PXOR   X13, X7
-	PSHUFB 832(R10)(DX*2), X7
+	PSHUFB 416(R10)(DX*2), X3
+	PSHUFB 416(R10)(DX*2), X7
+	PXOR   X3, X2
 	PXOR   X7, X6
-	MOVO   vpaes<>+3632(SB), X7
+	MOVO   vpaes<>+3600(SB), X3
+	MOVO   vpaes<>+3600(SB), X7
+	PSHUFB X0, X3
 	PSHUFB X4, X7
-	MOVO   vpaes<>+3648(SB), X4
-	PSHUFB X5, X4
-	MOVOU  (R11)(DX*1), X13
+	MOVO   vpaes<>+3616(SB), X12
+	MOVO   vpaes<>+3616(SB), X13
+	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X3
 	PXOR   X13, X7
+	PSHUFB 832(R10)(DX*2), X3
+	PSHUFB 832(R10)(DX*2), X7
+	PXOR   X3, X2
 	PXOR   X7, X6
+	MOVO   vpaes<>+3632(SB), X3
+	MOVO   vpaes<>+3632(SB), X7
+	PSHUFB X0, X3
+	PSHUFB X4, X7
+	MOVO   vpaes<>+3648(SB), X0
+	MOVO   vpaes<>+3648(SB), X4
+	PSHUFB X1, X0
+	PSHUFB X5, X4
+	MOVOU  (R11)(DX*1), X12
+	MOVOU  (R11)(DX*1), X13
+	PXOR   X12, X3
+	PXOR   X13, X7
+	PXOR   X3, X2
+	PXOR   X7, X6
+	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
 	JNZ    round19
@@ -1956,61 +1956,61 @@ round19:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PSHUFB X1, X3
-	PAND   X15, X4
-	PXOR   X2, X3
-	PAND   X15, X5
-	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
-	PSHUFB X0, X12
-	PSHUFB X4, X6
-	PXOR   X12, X2
-	PXOR   X5, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X7
-	PSHUFB X3, X12
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PXOR   X12, X0
+	PXOR   X2, X3
 	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X2, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
-	PXOR   X12, X1
+	PXOR   X12, X2
 	PXOR   X13, X6
-	MOVO   vpaes<>+3664(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	MOVO   vpaes<>+3680(SB), X0
-	PXOR   X13, X4
-	PSHUFB X1, X0
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X2, X0
-	PSHUFB X6, X13
-	MOVOU  (R11), X12
-	PXOR   X13, X5
 	PXOR   X12, X0
+	PXOR   X13, X4
+	MOVO   vpaes<>+320(SB), X12
+	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X2, X12
+	PSHUFB X6, X13
+	PXOR   X12, X1
+	PXOR   X13, X5
+	MOVO   vpaes<>+3664(SB), X2
 	MOVO   vpaes<>+3664(SB), X6
+	PSHUFB X0, X2
 	PSHUFB X4, X6
+	MOVO   vpaes<>+3680(SB), X0
 	MOVO   vpaes<>+3680(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  (R11), X12
 	MOVOU  (R11), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVOU  X0, (DI)
 	MOVOU  X4, 16(DI)
@@ -2193,25 +2193,25 @@ dispatch:
 	// Into the basis of the state; round key 0.
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
 	MOVO   X4, X5
 	PSRLL  $0x04, X5
-	MOVO   vpaes<>+256(SB), X2
+	PAND   X15, X0
 	PAND   X15, X4
-	PSHUFB X0, X2
+	PAND   X15, X1
 	PAND   X15, X5
-	MOVO   vpaes<>+272(SB), X0
+	MOVO   vpaes<>+256(SB), X2
 	MOVO   vpaes<>+256(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X2, X0
+	MOVO   vpaes<>+272(SB), X0
 	MOVO   vpaes<>+272(SB), X4
-	MOVOU  -16(R11)(AX*1), X12
+	PSHUFB X1, X0
 	PSHUFB X5, X4
-	PXOR   X12, X0
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  -16(R11)(AX*1), X12
 	MOVOU  -16(R11)(AX*1), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
@@ -2219,89 +2219,89 @@ round23:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
+	MOVO   vpaes<>+320(SB), X7
 	PSHUFB X1, X3
+	PSHUFB X5, X7
 	PXOR   X2, X3
+	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X0, X12
-	PAND   X15, X4
+	PSHUFB X4, X13
 	PXOR   X12, X2
-	PAND   X15, X5
+	PXOR   X13, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X3, X12
-	PSHUFB X4, X6
+	PSHUFB X7, X13
 	PXOR   X12, X0
-	PXOR   X5, X4
+	PXOR   X13, X4
 	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+320(SB), X7
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X2, X12
-	PSHUFB X5, X7
+	PSHUFB X6, X13
 	PXOR   X12, X1
-	PXOR   X6, X7
+	PXOR   X13, X5
 
 	// The S-box's value s, and 2·s.
 	MOVO   vpaes<>+336(SB), X2
-	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
-	PSHUFB X4, X13
-	MOVO   vpaes<>+352(SB), X12
-	PXOR   X13, X6
-	PSHUFB X1, X12
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X12, X2
-	PSHUFB X7, X13
-	MOVO   vpaes<>+2192(SB), X3
-	PXOR   X13, X4
-	PSHUFB X0, X3
-	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+2208(SB), X0
-	PSHUFB X6, X13
-	PSHUFB X1, X0
-	PXOR   X13, X5
-	PXOR   X3, X0
 	MOVO   vpaes<>+336(SB), X6
+	PSHUFB X0, X2
+	PSHUFB X4, X6
+	MOVO   vpaes<>+352(SB), X12
+	MOVO   vpaes<>+352(SB), X13
+	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X2
+	PXOR   X13, X6
+	MOVO   vpaes<>+2192(SB), X3
+	MOVO   vpaes<>+2192(SB), X7
+	PSHUFB X0, X3
+	PSHUFB X4, X7
+	MOVO   vpaes<>+2208(SB), X0
+	MOVO   vpaes<>+2208(SB), X4
+	PSHUFB X1, X0
+	PSHUFB X5, X4
+	PXOR   X3, X0
+	PXOR   X7, X4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB X4, X6
-	PSHUFB 832(R10)(DX*2), X2
-	MOVO   vpaes<>+352(SB), X13
-	PXOR   X1, X0
-	PSHUFB X5, X13
-	MOVOU  (R11)(DX*1), X12
-	PXOR   X13, X6
-	PXOR   X12, X2
-	MOVO   vpaes<>+2192(SB), X7
-	PXOR   X0, X2
-	PSHUFB X4, X7
-	PSHUFB (R10)(DX*2), X0
-	MOVO   vpaes<>+2208(SB), X4
-	PXOR   X2, X0
-	PSHUFB X5, X4
-	PXOR   X7, X4
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
+	PSHUFB 832(R10)(DX*2), X2
 	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X1, X0
 	PXOR   X5, X4
+	MOVOU  (R11)(DX*1), X12
 	MOVOU  (R11)(DX*1), X13
+	PXOR   X12, X2
 	PXOR   X13, X6
+	PXOR   X0, X2
 	PXOR   X4, X6
+	PSHUFB (R10)(DX*2), X0
 	PSHUFB (R10)(DX*2), X4
+	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
 	JNZ    round23
@@ -2310,61 +2310,61 @@ round23:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PSHUFB X1, X3
-	PAND   X15, X4
-	PXOR   X2, X3
-	PAND   X15, X5
-	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
-	PSHUFB X0, X12
-	PSHUFB X4, X6
-	PXOR   X12, X2
-	PXOR   X5, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X7
-	PSHUFB X3, X12
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PXOR   X12, X0
+	PXOR   X2, X3
 	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X2, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
-	PXOR   X12, X1
+	PXOR   X12, X2
 	PXOR   X13, X6
-	MOVO   vpaes<>+2224(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	MOVO   vpaes<>+2240(SB), X0
-	PXOR   X13, X4
-	PSHUFB X1, X0
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X2, X0
-	PSHUFB X6, X13
-	MOVOU  (R11), X12
-	PXOR   X13, X5
 	PXOR   X12, X0
+	PXOR   X13, X4
+	MOVO   vpaes<>+320(SB), X12
+	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X2, X12
+	PSHUFB X6, X13
+	PXOR   X12, X1
+	PXOR   X13, X5
+	MOVO   vpaes<>+2224(SB), X2
 	MOVO   vpaes<>+2224(SB), X6
+	PSHUFB X0, X2
 	PSHUFB X4, X6
+	MOVO   vpaes<>+2240(SB), X0
 	MOVO   vpaes<>+2240(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  (R11), X12
 	MOVOU  (R11), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 
 	// The last register of the message may be used in part.
@@ -2407,21 +2407,21 @@ three:
 	// Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
 	MOVO   X4, X5
 	PSRLL  $0x04, X5
-	MOVO   vpaes<>+256(SB), X2
+	PAND   X15, X0
 	PAND   X15, X4
-	PSHUFB X0, X2
+	PAND   X15, X1
 	PAND   X15, X5
-	MOVO   vpaes<>+272(SB), X0
+	MOVO   vpaes<>+256(SB), X2
 	MOVO   vpaes<>+256(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X2, X0
+	MOVO   vpaes<>+272(SB), X0
 	MOVO   vpaes<>+272(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X2, X0
 	PXOR   X6, X4
 	MOVOU  -16(R11)(AX*1), X1
 	PXOR   X1, X0
@@ -2433,69 +2433,69 @@ three:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
+	MOVO   vpaes<>+320(SB), X7
 	PSHUFB X1, X3
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
+	PSHUFB X5, X7
 	PXOR   X2, X3
-	PAND   X15, X4
+	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
-	PAND   X15, X5
+	MOVO   vpaes<>+320(SB), X13
 	PSHUFB X0, X12
-	MOVO   vpaes<>+304(SB), X6
+	PSHUFB X4, X13
 	PXOR   X12, X2
-	PSHUFB X4, X6
+	PXOR   X13, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	MOVO   vpaes<>+320(SB), X12
-	PXOR   X5, X4
-	PSHUFB X3, X12
-	MOVO   vpaes<>+320(SB), X7
-	PXOR   X12, X0
-	PSHUFB X5, X7
-	MOVO   vpaes<>+320(SB), X12
-	PXOR   X6, X7
-	PSHUFB X2, X12
 	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X3, X12
+	PSHUFB X7, X13
+	PXOR   X12, X0
+	PXOR   X13, X4
+	MOVO   vpaes<>+320(SB), X12
+	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X2, X12
+	PSHUFB X6, X13
 	PXOR   X12, X1
-	PSHUFB X4, X13
+	PXOR   X13, X5
 
 	// The S-box's value s, and 2·s.
 	MOVO   vpaes<>+336(SB), X2
-	PXOR   X13, X6
-	PSHUFB X0, X2
-	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+352(SB), X12
-	PSHUFB X7, X13
-	PSHUFB X1, X12
-	PXOR   X13, X4
-	PXOR   X12, X2
-	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+2192(SB), X3
-	PSHUFB X6, X13
-	PSHUFB X0, X3
-	PXOR   X13, X5
-	MOVO   vpaes<>+2208(SB), X0
 	MOVO   vpaes<>+336(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X3, X0
+	MOVO   vpaes<>+352(SB), X12
 	MOVO   vpaes<>+352(SB), X13
+	PSHUFB X1, X12
 	PSHUFB X5, X13
+	PXOR   X12, X2
 	PXOR   X13, X6
+	MOVO   vpaes<>+2192(SB), X3
 	MOVO   vpaes<>+2192(SB), X7
+	PSHUFB X0, X3
 	PSHUFB X4, X7
+	MOVO   vpaes<>+2208(SB), X0
 	MOVO   vpaes<>+2208(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X3, X0
 	PXOR   X7, X4
 
 	// Base: the rest of round 1.
@@ -3576,28 +3576,28 @@ blocks31:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	PSHUFB (R13), X0
+	PSHUFB (R13), X4
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
 	MOVO   X4, X5
 	PSRLL  $0x04, X5
-	MOVO   vpaes<>+3504(SB), X2
+	PAND   X15, X0
 	PAND   X15, X4
-	PSHUFB X0, X2
+	PAND   X15, X1
 	PAND   X15, X5
-	MOVO   vpaes<>+3520(SB), X0
+	MOVO   vpaes<>+3504(SB), X2
 	MOVO   vpaes<>+3504(SB), X6
-	PSHUFB X1, X0
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	PXOR   X2, X0
+	MOVO   vpaes<>+3520(SB), X0
 	MOVO   vpaes<>+3520(SB), X4
-	MOVOU  -16(R11)(AX*1), X12
+	PSHUFB X1, X0
 	PSHUFB X5, X4
-	PXOR   X12, X0
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  -16(R11)(AX*1), X12
 	MOVOU  -16(R11)(AX*1), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
@@ -3605,105 +3605,105 @@ round32:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	PSHUFB X1, X3
-	PXOR   X2, X3
-	MOVO   vpaes<>+320(SB), X12
-	PSHUFB X0, X12
-	PXOR   X12, X2
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
-	PAND   X15, X4
-	PSHUFB X3, X12
-	PAND   X15, X5
-	PXOR   X12, X0
-	MOVO   vpaes<>+304(SB), X6
-	MOVO   vpaes<>+320(SB), X12
-	PSHUFB X4, X6
-	PSHUFB X2, X12
-	PXOR   X5, X4
-	PXOR   X12, X1
 	MOVO   vpaes<>+320(SB), X7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	MOVO   vpaes<>+3536(SB), X2
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PSHUFB X0, X2
+	PXOR   X2, X3
 	PXOR   X6, X7
-	MOVO   vpaes<>+3552(SB), X12
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X1, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
 	PXOR   X12, X2
 	PXOR   X13, X6
-	PSHUFB (R10)(DX*2), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	MOVO   vpaes<>+3568(SB), X3
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	PSHUFB X0, X3
+	PXOR   X12, X0
 	PXOR   X13, X4
-	MOVO   vpaes<>+3584(SB), X12
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X1, X12
+	PSHUFB X2, X12
 	PSHUFB X6, X13
-	PXOR   X12, X3
+	PXOR   X12, X1
 	PXOR   X13, X5
-	PSHUFB 416(R10)(DX*2), X3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	MOVO   vpaes<>+3536(SB), X2
 	MOVO   vpaes<>+3536(SB), X6
-	PXOR   X3, X2
+	PSHUFB X0, X2
 	PSHUFB X4, X6
-	MOVO   vpaes<>+3600(SB), X3
+	MOVO   vpaes<>+3552(SB), X12
 	MOVO   vpaes<>+3552(SB), X13
-	PSHUFB X0, X3
-	PSHUFB X5, X13
-	MOVO   vpaes<>+3616(SB), X12
-	PXOR   X13, X6
 	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X2
+	PXOR   X13, X6
+	PSHUFB (R10)(DX*2), X2
 	PSHUFB (R10)(DX*2), X6
-	PXOR   X12, X3
+	MOVO   vpaes<>+3568(SB), X3
 	MOVO   vpaes<>+3568(SB), X7
-	PSHUFB 832(R10)(DX*2), X3
-	PSHUFB X4, X7
-	PXOR   X3, X2
-	MOVO   vpaes<>+3584(SB), X13
-	MOVO   vpaes<>+3632(SB), X3
-	PSHUFB X5, X13
 	PSHUFB X0, X3
-	PXOR   X13, X7
-	MOVO   vpaes<>+3648(SB), X0
-	PSHUFB 416(R10)(DX*2), X7
-	PSHUFB X1, X0
-	PXOR   X7, X6
-	MOVOU  (R11)(DX*1), X12
-	MOVO   vpaes<>+3600(SB), X7
-	PXOR   X12, X3
 	PSHUFB X4, X7
-	PXOR   X3, X2
-	MOVO   vpaes<>+3616(SB), X13
-	PXOR   X2, X0
+	MOVO   vpaes<>+3584(SB), X12
+	MOVO   vpaes<>+3584(SB), X13
+	PSHUFB X1, X12
 	PSHUFB X5, X13
+	PXOR   X12, X3
 	PXOR   X13, X7
-	PSHUFB 832(R10)(DX*2), X7
+	PSHUFB 416(R10)(DX*2), X3
+	PSHUFB 416(R10)(DX*2), X7
+	PXOR   X3, X2
 	PXOR   X7, X6
-	MOVO   vpaes<>+3632(SB), X7
+	MOVO   vpaes<>+3600(SB), X3
+	MOVO   vpaes<>+3600(SB), X7
+	PSHUFB X0, X3
 	PSHUFB X4, X7
-	MOVO   vpaes<>+3648(SB), X4
-	PSHUFB X5, X4
-	MOVOU  (R11)(DX*1), X13
+	MOVO   vpaes<>+3616(SB), X12
+	MOVO   vpaes<>+3616(SB), X13
+	PSHUFB X1, X12
+	PSHUFB X5, X13
+	PXOR   X12, X3
 	PXOR   X13, X7
+	PSHUFB 832(R10)(DX*2), X3
+	PSHUFB 832(R10)(DX*2), X7
+	PXOR   X3, X2
 	PXOR   X7, X6
+	MOVO   vpaes<>+3632(SB), X3
+	MOVO   vpaes<>+3632(SB), X7
+	PSHUFB X0, X3
+	PSHUFB X4, X7
+	MOVO   vpaes<>+3648(SB), X0
+	MOVO   vpaes<>+3648(SB), X4
+	PSHUFB X1, X0
+	PSHUFB X5, X4
+	MOVOU  (R11)(DX*1), X12
+	MOVOU  (R11)(DX*1), X13
+	PXOR   X12, X3
+	PXOR   X13, X7
+	PXOR   X3, X2
+	PXOR   X7, X6
+	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
 	JNZ    round32
@@ -3712,61 +3712,61 @@ round32:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
+	MOVO  X4, X5
+	PSRLL $0x04, X5
 	PAND  X15, X0
+	PAND  X15, X4
 	PAND  X15, X1
+	PAND  X15, X5
 
 	// a/k, and j = i + k.
 	MOVO   vpaes<>+304(SB), X2
+	MOVO   vpaes<>+304(SB), X6
 	PSHUFB X0, X2
+	PSHUFB X4, X6
 	PXOR   X1, X0
+	PXOR   X5, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	MOVO   vpaes<>+320(SB), X3
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PSHUFB X1, X3
-	PAND   X15, X4
-	PXOR   X2, X3
-	PAND   X15, X5
-	MOVO   vpaes<>+320(SB), X12
-	MOVO   vpaes<>+304(SB), X6
-	PSHUFB X0, X12
-	PSHUFB X4, X6
-	PXOR   X12, X2
-	PXOR   X5, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X7
-	PSHUFB X3, X12
+	PSHUFB X1, X3
 	PSHUFB X5, X7
-	PXOR   X12, X0
+	PXOR   X2, X3
 	PXOR   X6, X7
 	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X2, X12
+	PSHUFB X0, X12
 	PSHUFB X4, X13
-	PXOR   X12, X1
+	PXOR   X12, X2
 	PXOR   X13, X6
-	MOVO   vpaes<>+3664(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	MOVO   vpaes<>+320(SB), X12
 	MOVO   vpaes<>+320(SB), X13
-	PSHUFB X0, X2
+	PSHUFB X3, X12
 	PSHUFB X7, X13
-	MOVO   vpaes<>+3680(SB), X0
-	PXOR   X13, X4
-	PSHUFB X1, X0
-	MOVO   vpaes<>+320(SB), X13
-	PXOR   X2, X0
-	PSHUFB X6, X13
-	MOVOU  (R11), X12
-	PXOR   X13, X5
 	PXOR   X12, X0
+	PXOR   X13, X4
+	MOVO   vpaes<>+320(SB), X12
+	MOVO   vpaes<>+320(SB), X13
+	PSHUFB X2, X12
+	PSHUFB X6, X13
+	PXOR   X12, X1
+	PXOR   X13, X5
+	MOVO   vpaes<>+3664(SB), X2
 	MOVO   vpaes<>+3664(SB), X6
+	PSHUFB X0, X2
 	PSHUFB X4, X6
+	MOVO   vpaes<>+3680(SB), X0
 	MOVO   vpaes<>+3680(SB), X4
+	PSHUFB X1, X0
 	PSHUFB X5, X4
+	PXOR   X2, X0
 	PXOR   X6, X4
+	MOVOU  (R11), X12
 	MOVOU  (R11), X13
+	PXOR   X12, X0
 	PXOR   X13, X4
 
 	// Add the ciphertext before each block; the last is the next IV.
@@ -4574,112 +4574,112 @@ blocks42:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VPSHUFB (R13), X0, X0
-	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
 	VPSHUFB (R13), X4, X4
-	VPAND   X15, X1, X1
+	VPSRLD  $0x04, X0, X1
 	VPSRLD  $0x04, X4, X5
-	VMOVDQU vpaes<>+256(SB), X2
+	VPAND   X15, X0, X0
 	VPAND   X15, X4, X4
-	VPSHUFB X0, X2, X2
+	VPAND   X15, X1, X1
 	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+272(SB), X0
+	VMOVDQU vpaes<>+256(SB), X2
 	VMOVDQU vpaes<>+256(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+272(SB), X0
 	VMOVDQU vpaes<>+272(SB), X4
-	VMOVDQU -16(R11)(AX*1), X12
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU -16(R11)(AX*1), X12
 	VMOVDQU -16(R11)(AX*1), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
 round43:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
+	VMOVDQU vpaes<>+320(SB), X7
 	VPSHUFB X1, X3, X3
+	VPSHUFB X5, X7, X7
 	VPXOR   X2, X3, X3
+	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
-	VPSRLD  $0x04, X4, X5
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X0, X12, X12
-	VPAND   X15, X4, X4
+	VPSHUFB X4, X13, X13
 	VPXOR   X12, X2, X2
-	VPAND   X15, X5, X5
+	VPXOR   X13, X6, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X3, X12, X12
-	VPSHUFB X4, X6, X6
+	VPSHUFB X7, X13, X13
 	VPXOR   X12, X0, X0
-	VPXOR   X5, X4, X4
+	VPXOR   X13, X4, X4
 	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+320(SB), X7
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X2, X12, X12
-	VPSHUFB X5, X7, X7
+	VPSHUFB X6, X13, X13
 	VPXOR   X12, X1, X1
-	VPXOR   X6, X7, X7
+	VPXOR   X13, X5, X5
 
 	// The S-box's value s, and 2·s.
 	VMOVDQU vpaes<>+336(SB), X2
-	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
-	VPSHUFB X4, X13, X13
-	VMOVDQU vpaes<>+352(SB), X12
-	VPXOR   X13, X6, X6
-	VPSHUFB X1, X12, X12
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X12, X2, X2
-	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+2192(SB), X3
-	VPXOR   X13, X4, X4
-	VPSHUFB X0, X3, X3
-	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+2208(SB), X0
-	VPSHUFB X6, X13, X13
-	VPSHUFB X1, X0, X0
-	VPXOR   X13, X5, X5
-	VPXOR   X3, X0, X0
 	VMOVDQU vpaes<>+336(SB), X6
+	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+352(SB), X12
+	VMOVDQU vpaes<>+352(SB), X13
+	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X2, X2
+	VPXOR   X13, X6, X6
+	VMOVDQU vpaes<>+2192(SB), X3
+	VMOVDQU vpaes<>+2192(SB), X7
+	VPSHUFB X0, X3, X3
+	VPSHUFB X4, X7, X7
+	VMOVDQU vpaes<>+2208(SB), X0
+	VMOVDQU vpaes<>+2208(SB), X4
+	VPSHUFB X1, X0, X0
+	VPSHUFB X5, X4, X4
+	VPXOR   X3, X0, X0
+	VPXOR   X7, X4, X4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB X4, X6, X6
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VMOVDQU vpaes<>+352(SB), X13
-	VPXOR   X1, X0, X0
-	VPSHUFB X5, X13, X13
-	VMOVDQU (R11)(DX*1), X12
-	VPXOR   X13, X6, X6
-	VPXOR   X12, X2, X2
-	VMOVDQU vpaes<>+2192(SB), X7
-	VPXOR   X0, X2, X2
-	VPSHUFB X4, X7, X7
-	VPSHUFB (R10)(DX*2), X0, X0
-	VMOVDQU vpaes<>+2208(SB), X4
-	VPXOR   X2, X0, X0
-	VPSHUFB X5, X4, X4
-	VPXOR   X7, X4, X4
 	VPSHUFB (R10)(DX*2), X6, X5
+	VPSHUFB 832(R10)(DX*2), X2, X2
 	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X1, X0, X0
 	VPXOR   X5, X4, X4
+	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU (R11)(DX*1), X13
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
+	VPXOR   X0, X2, X2
 	VPXOR   X4, X6, X6
+	VPSHUFB (R10)(DX*2), X0, X0
 	VPSHUFB (R10)(DX*2), X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
 	JNZ     round43
@@ -4687,60 +4687,60 @@ round43:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSRLD  $0x04, X4, X5
-	VPSHUFB X1, X3, X3
-	VPAND   X15, X4, X4
-	VPXOR   X2, X3, X3
-	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
-	VPSHUFB X0, X12, X12
-	VPSHUFB X4, X6, X6
-	VPXOR   X12, X2, X2
-	VPXOR   X5, X4, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X7
-	VPSHUFB X3, X12, X12
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X2, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
-	VPXOR   X12, X1, X1
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VMOVDQU vpaes<>+2224(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+2240(SB), X0
-	VPXOR   X13, X4, X4
-	VPSHUFB X1, X0, X0
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X2, X0, X0
-	VPSHUFB X6, X13, X13
-	VMOVDQU (R11), X12
-	VPXOR   X13, X5, X5
 	VPXOR   X12, X0, X0
+	VPXOR   X13, X4, X4
+	VMOVDQU vpaes<>+320(SB), X12
+	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X2, X12, X12
+	VPSHUFB X6, X13, X13
+	VPXOR   X12, X1, X1
+	VPXOR   X13, X5, X5
+	VMOVDQU vpaes<>+2224(SB), X2
 	VMOVDQU vpaes<>+2224(SB), X6
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+2240(SB), X0
 	VMOVDQU vpaes<>+2240(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU (R11), X12
 	VMOVDQU (R11), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	VMOVDQU X0, (DI)
 	VMOVDQU X4, 16(DI)
@@ -5192,130 +5192,130 @@ blocks53:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VPSHUFB (R13), X0, X0
-	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
 	VPSHUFB (R13), X4, X4
-	VPAND   X15, X1, X1
+	VPSRLD  $0x04, X0, X1
 	VPSRLD  $0x04, X4, X5
-	VMOVDQU vpaes<>+3504(SB), X2
+	VPAND   X15, X0, X0
 	VPAND   X15, X4, X4
-	VPSHUFB X0, X2, X2
+	VPAND   X15, X1, X1
 	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+3520(SB), X0
+	VMOVDQU vpaes<>+3504(SB), X2
 	VMOVDQU vpaes<>+3504(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+3520(SB), X0
 	VMOVDQU vpaes<>+3520(SB), X4
-	VMOVDQU -16(R11)(AX*1), X12
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU -16(R11)(AX*1), X12
 	VMOVDQU -16(R11)(AX*1), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
 round54:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSHUFB X1, X3, X3
-	VPXOR   X2, X3, X3
-	VMOVDQU vpaes<>+320(SB), X12
-	VPSHUFB X0, X12, X12
-	VPXOR   X12, X2, X2
-	VPSRLD  $0x04, X4, X5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
-	VPAND   X15, X4, X4
-	VPSHUFB X3, X12, X12
-	VPAND   X15, X5, X5
-	VPXOR   X12, X0, X0
-	VMOVDQU vpaes<>+304(SB), X6
-	VMOVDQU vpaes<>+320(SB), X12
-	VPSHUFB X4, X6, X6
-	VPSHUFB X2, X12, X12
-	VPXOR   X5, X4, X4
-	VPXOR   X12, X1, X1
 	VMOVDQU vpaes<>+320(SB), X7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	VMOVDQU vpaes<>+3536(SB), X2
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPSHUFB X0, X2, X2
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
-	VMOVDQU vpaes<>+3552(SB), X12
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X1, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
 	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VPSHUFB (R10)(DX*2), X2, X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+3568(SB), X3
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VPSHUFB X0, X3, X3
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
-	VMOVDQU vpaes<>+3584(SB), X12
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X1, X12, X12
+	VPSHUFB X2, X12, X12
 	VPSHUFB X6, X13, X13
-	VPXOR   X12, X3, X3
+	VPXOR   X12, X1, X1
 	VPXOR   X13, X5, X5
-	VPSHUFB 416(R10)(DX*2), X3, X3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	VMOVDQU vpaes<>+3536(SB), X2
 	VMOVDQU vpaes<>+3536(SB), X6
-	VPXOR   X3, X2, X2
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VMOVDQU vpaes<>+3600(SB), X3
+	VMOVDQU vpaes<>+3552(SB), X12
 	VMOVDQU vpaes<>+3552(SB), X13
-	VPSHUFB X0, X3, X3
-	VPSHUFB X5, X13, X13
-	VMOVDQU vpaes<>+3616(SB), X12
-	VPXOR   X13, X6, X6
 	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X2, X2
+	VPXOR   X13, X6, X6
+	VPSHUFB (R10)(DX*2), X2, X2
 	VPSHUFB (R10)(DX*2), X6, X6
-	VPXOR   X12, X3, X3
+	VMOVDQU vpaes<>+3568(SB), X3
 	VMOVDQU vpaes<>+3568(SB), X7
-	VPSHUFB 832(R10)(DX*2), X3, X3
-	VPSHUFB X4, X7, X7
-	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3584(SB), X13
-	VMOVDQU vpaes<>+3632(SB), X3
-	VPSHUFB X5, X13, X13
 	VPSHUFB X0, X3, X3
-	VPXOR   X13, X7, X7
-	VMOVDQU vpaes<>+3648(SB), X0
-	VPSHUFB 416(R10)(DX*2), X7, X7
-	VPSHUFB X1, X0, X0
-	VPXOR   X7, X6, X6
-	VMOVDQU (R11)(DX*1), X12
-	VMOVDQU vpaes<>+3600(SB), X7
-	VPXOR   X12, X3, X3
 	VPSHUFB X4, X7, X7
-	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3616(SB), X13
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+3584(SB), X12
+	VMOVDQU vpaes<>+3584(SB), X13
+	VPSHUFB X1, X12, X12
 	VPSHUFB X5, X13, X13
+	VPXOR   X12, X3, X3
 	VPXOR   X13, X7, X7
-	VPSHUFB 832(R10)(DX*2), X7, X7
+	VPSHUFB 416(R10)(DX*2), X3, X3
+	VPSHUFB 416(R10)(DX*2), X7, X7
+	VPXOR   X3, X2, X2
 	VPXOR   X7, X6, X6
-	VMOVDQU vpaes<>+3632(SB), X7
+	VMOVDQU vpaes<>+3600(SB), X3
+	VMOVDQU vpaes<>+3600(SB), X7
+	VPSHUFB X0, X3, X3
 	VPSHUFB X4, X7, X7
-	VMOVDQU vpaes<>+3648(SB), X4
-	VPSHUFB X5, X4, X4
-	VMOVDQU (R11)(DX*1), X13
+	VMOVDQU vpaes<>+3616(SB), X12
+	VMOVDQU vpaes<>+3616(SB), X13
+	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X3, X3
 	VPXOR   X13, X7, X7
+	VPSHUFB 832(R10)(DX*2), X3, X3
+	VPSHUFB 832(R10)(DX*2), X7, X7
+	VPXOR   X3, X2, X2
 	VPXOR   X7, X6, X6
+	VMOVDQU vpaes<>+3632(SB), X3
+	VMOVDQU vpaes<>+3632(SB), X7
+	VPSHUFB X0, X3, X3
+	VPSHUFB X4, X7, X7
+	VMOVDQU vpaes<>+3648(SB), X0
+	VMOVDQU vpaes<>+3648(SB), X4
+	VPSHUFB X1, X0, X0
+	VPSHUFB X5, X4, X4
+	VMOVDQU (R11)(DX*1), X12
+	VMOVDQU (R11)(DX*1), X13
+	VPXOR   X12, X3, X3
+	VPXOR   X13, X7, X7
+	VPXOR   X3, X2, X2
+	VPXOR   X7, X6, X6
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
 	JNZ     round54
@@ -5323,60 +5323,60 @@ round54:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSRLD  $0x04, X4, X5
-	VPSHUFB X1, X3, X3
-	VPAND   X15, X4, X4
-	VPXOR   X2, X3, X3
-	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
-	VPSHUFB X0, X12, X12
-	VPSHUFB X4, X6, X6
-	VPXOR   X12, X2, X2
-	VPXOR   X5, X4, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X7
-	VPSHUFB X3, X12, X12
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X2, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
-	VPXOR   X12, X1, X1
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VMOVDQU vpaes<>+3664(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+3680(SB), X0
-	VPXOR   X13, X4, X4
-	VPSHUFB X1, X0, X0
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X2, X0, X0
-	VPSHUFB X6, X13, X13
-	VMOVDQU (R11), X12
-	VPXOR   X13, X5, X5
 	VPXOR   X12, X0, X0
+	VPXOR   X13, X4, X4
+	VMOVDQU vpaes<>+320(SB), X12
+	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X2, X12, X12
+	VPSHUFB X6, X13, X13
+	VPXOR   X12, X1, X1
+	VPXOR   X13, X5, X5
+	VMOVDQU vpaes<>+3664(SB), X2
 	VMOVDQU vpaes<>+3664(SB), X6
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+3680(SB), X0
 	VMOVDQU vpaes<>+3680(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU (R11), X12
 	VMOVDQU (R11), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	VMOVDQU X0, (DI)
 	VMOVDQU X4, 16(DI)
@@ -5555,110 +5555,110 @@ dispatch:
 
 	// Into the basis of the state; round key 0.
 	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
-	VPAND   X15, X1, X1
 	VPSRLD  $0x04, X4, X5
-	VMOVDQU vpaes<>+256(SB), X2
+	VPAND   X15, X0, X0
 	VPAND   X15, X4, X4
-	VPSHUFB X0, X2, X2
+	VPAND   X15, X1, X1
 	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+272(SB), X0
+	VMOVDQU vpaes<>+256(SB), X2
 	VMOVDQU vpaes<>+256(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+272(SB), X0
 	VMOVDQU vpaes<>+272(SB), X4
-	VMOVDQU -16(R11)(AX*1), X12
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU -16(R11)(AX*1), X12
 	VMOVDQU -16(R11)(AX*1), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
 round58:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
+	VMOVDQU vpaes<>+320(SB), X7
 	VPSHUFB X1, X3, X3
+	VPSHUFB X5, X7, X7
 	VPXOR   X2, X3, X3
+	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
-	VPSRLD  $0x04, X4, X5
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X0, X12, X12
-	VPAND   X15, X4, X4
+	VPSHUFB X4, X13, X13
 	VPXOR   X12, X2, X2
-	VPAND   X15, X5, X5
+	VPXOR   X13, X6, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X3, X12, X12
-	VPSHUFB X4, X6, X6
+	VPSHUFB X7, X13, X13
 	VPXOR   X12, X0, X0
-	VPXOR   X5, X4, X4
+	VPXOR   X13, X4, X4
 	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+320(SB), X7
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X2, X12, X12
-	VPSHUFB X5, X7, X7
+	VPSHUFB X6, X13, X13
 	VPXOR   X12, X1, X1
-	VPXOR   X6, X7, X7
+	VPXOR   X13, X5, X5
 
 	// The S-box's value s, and 2·s.
 	VMOVDQU vpaes<>+336(SB), X2
-	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
-	VPSHUFB X4, X13, X13
-	VMOVDQU vpaes<>+352(SB), X12
-	VPXOR   X13, X6, X6
-	VPSHUFB X1, X12, X12
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X12, X2, X2
-	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+2192(SB), X3
-	VPXOR   X13, X4, X4
-	VPSHUFB X0, X3, X3
-	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+2208(SB), X0
-	VPSHUFB X6, X13, X13
-	VPSHUFB X1, X0, X0
-	VPXOR   X13, X5, X5
-	VPXOR   X3, X0, X0
 	VMOVDQU vpaes<>+336(SB), X6
+	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+352(SB), X12
+	VMOVDQU vpaes<>+352(SB), X13
+	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X2, X2
+	VPXOR   X13, X6, X6
+	VMOVDQU vpaes<>+2192(SB), X3
+	VMOVDQU vpaes<>+2192(SB), X7
+	VPSHUFB X0, X3, X3
+	VPSHUFB X4, X7, X7
+	VMOVDQU vpaes<>+2208(SB), X0
+	VMOVDQU vpaes<>+2208(SB), X4
+	VPSHUFB X1, X0, X0
+	VPSHUFB X5, X4, X4
+	VPXOR   X3, X0, X0
+	VPXOR   X7, X4, X4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB X4, X6, X6
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VMOVDQU vpaes<>+352(SB), X13
-	VPXOR   X1, X0, X0
-	VPSHUFB X5, X13, X13
-	VMOVDQU (R11)(DX*1), X12
-	VPXOR   X13, X6, X6
-	VPXOR   X12, X2, X2
-	VMOVDQU vpaes<>+2192(SB), X7
-	VPXOR   X0, X2, X2
-	VPSHUFB X4, X7, X7
-	VPSHUFB (R10)(DX*2), X0, X0
-	VMOVDQU vpaes<>+2208(SB), X4
-	VPXOR   X2, X0, X0
-	VPSHUFB X5, X4, X4
-	VPXOR   X7, X4, X4
 	VPSHUFB (R10)(DX*2), X6, X5
+	VPSHUFB 832(R10)(DX*2), X2, X2
 	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X1, X0, X0
 	VPXOR   X5, X4, X4
+	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU (R11)(DX*1), X13
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
+	VPXOR   X0, X2, X2
 	VPXOR   X4, X6, X6
+	VPSHUFB (R10)(DX*2), X0, X0
 	VPSHUFB (R10)(DX*2), X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
 	JNZ     round58
@@ -5666,60 +5666,60 @@ round58:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSRLD  $0x04, X4, X5
-	VPSHUFB X1, X3, X3
-	VPAND   X15, X4, X4
-	VPXOR   X2, X3, X3
-	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
-	VPSHUFB X0, X12, X12
-	VPSHUFB X4, X6, X6
-	VPXOR   X12, X2, X2
-	VPXOR   X5, X4, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X7
-	VPSHUFB X3, X12, X12
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X2, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
-	VPXOR   X12, X1, X1
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VMOVDQU vpaes<>+2224(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+2240(SB), X0
-	VPXOR   X13, X4, X4
-	VPSHUFB X1, X0, X0
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X2, X0, X0
-	VPSHUFB X6, X13, X13
-	VMOVDQU (R11), X12
-	VPXOR   X13, X5, X5
 	VPXOR   X12, X0, X0
+	VPXOR   X13, X4, X4
+	VMOVDQU vpaes<>+320(SB), X12
+	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X2, X12, X12
+	VPSHUFB X6, X13, X13
+	VPXOR   X12, X1, X1
+	VPXOR   X13, X5, X5
+	VMOVDQU vpaes<>+2224(SB), X2
 	VMOVDQU vpaes<>+2224(SB), X6
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+2240(SB), X0
 	VMOVDQU vpaes<>+2240(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU (R11), X12
 	VMOVDQU (R11), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 
 	// The last register of the message may be used in part.
@@ -5761,20 +5761,20 @@ three:
 
 	// Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.
 	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
-	VPAND   X15, X1, X1
 	VPSRLD  $0x04, X4, X5
-	VMOVDQU vpaes<>+256(SB), X2
+	VPAND   X15, X0, X0
 	VPAND   X15, X4, X4
-	VPSHUFB X0, X2, X2
+	VPAND   X15, X1, X1
 	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+272(SB), X0
+	VMOVDQU vpaes<>+256(SB), X2
 	VMOVDQU vpaes<>+256(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+272(SB), X0
 	VMOVDQU vpaes<>+272(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	VMOVDQU -16(R11)(AX*1), X1
 	VPXOR   X1, X0, X0
@@ -5785,68 +5785,68 @@ three:
 
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
+	VMOVDQU vpaes<>+320(SB), X7
 	VPSHUFB X1, X3, X3
-	VPSRLD  $0x04, X4, X5
+	VPSHUFB X5, X7, X7
 	VPXOR   X2, X3, X3
-	VPAND   X15, X4, X4
+	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
-	VPAND   X15, X5, X5
+	VMOVDQU vpaes<>+320(SB), X13
 	VPSHUFB X0, X12, X12
-	VMOVDQU vpaes<>+304(SB), X6
+	VPSHUFB X4, X13, X13
 	VPXOR   X12, X2, X2
-	VPSHUFB X4, X6, X6
+	VPXOR   X13, X6, X6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VMOVDQU vpaes<>+320(SB), X12
-	VPXOR   X5, X4, X4
-	VPSHUFB X3, X12, X12
-	VMOVDQU vpaes<>+320(SB), X7
-	VPXOR   X12, X0, X0
-	VPSHUFB X5, X7, X7
-	VMOVDQU vpaes<>+320(SB), X12
-	VPXOR   X6, X7, X7
-	VPSHUFB X2, X12, X12
 	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X3, X12, X12
+	VPSHUFB X7, X13, X13
+	VPXOR   X12, X0, X0
+	VPXOR   X13, X4, X4
+	VMOVDQU vpaes<>+320(SB), X12
+	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X2, X12, X12
+	VPSHUFB X6, X13, X13
 	VPXOR   X12, X1, X1
-	VPSHUFB X4, X13, X13
+	VPXOR   X13, X5, X5
 
 	// The S-box's value s, and 2·s.
 	VMOVDQU vpaes<>+336(SB), X2
-	VPXOR   X13, X6, X6
-	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+352(SB), X12
-	VPSHUFB X7, X13, X13
-	VPSHUFB X1, X12, X12
-	VPXOR   X13, X4, X4
-	VPXOR   X12, X2, X2
-	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+2192(SB), X3
-	VPSHUFB X6, X13, X13
-	VPSHUFB X0, X3, X3
-	VPXOR   X13, X5, X5
-	VMOVDQU vpaes<>+2208(SB), X0
 	VMOVDQU vpaes<>+336(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X3, X0, X0
+	VMOVDQU vpaes<>+352(SB), X12
 	VMOVDQU vpaes<>+352(SB), X13
+	VPSHUFB X1, X12, X12
 	VPSHUFB X5, X13, X13
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
+	VMOVDQU vpaes<>+2192(SB), X3
 	VMOVDQU vpaes<>+2192(SB), X7
+	VPSHUFB X0, X3, X3
 	VPSHUFB X4, X7, X7
+	VMOVDQU vpaes<>+2208(SB), X0
 	VMOVDQU vpaes<>+2208(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X3, X0, X0
 	VPXOR   X7, X4, X4
 
 	// Base: the rest of round 1.
@@ -6888,130 +6888,130 @@ blocks66:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VPSHUFB (R13), X0, X0
-	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
 	VPSHUFB (R13), X4, X4
-	VPAND   X15, X1, X1
+	VPSRLD  $0x04, X0, X1
 	VPSRLD  $0x04, X4, X5
-	VMOVDQU vpaes<>+3504(SB), X2
+	VPAND   X15, X0, X0
 	VPAND   X15, X4, X4
-	VPSHUFB X0, X2, X2
+	VPAND   X15, X1, X1
 	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+3520(SB), X0
+	VMOVDQU vpaes<>+3504(SB), X2
 	VMOVDQU vpaes<>+3504(SB), X6
-	VPSHUFB X1, X0, X0
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+3520(SB), X0
 	VMOVDQU vpaes<>+3520(SB), X4
-	VMOVDQU -16(R11)(AX*1), X12
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU -16(R11)(AX*1), X12
 	VMOVDQU -16(R11)(AX*1), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
 round67:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSHUFB X1, X3, X3
-	VPXOR   X2, X3, X3
-	VMOVDQU vpaes<>+320(SB), X12
-	VPSHUFB X0, X12, X12
-	VPXOR   X12, X2, X2
-	VPSRLD  $0x04, X4, X5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
-	VPAND   X15, X4, X4
-	VPSHUFB X3, X12, X12
-	VPAND   X15, X5, X5
-	VPXOR   X12, X0, X0
-	VMOVDQU vpaes<>+304(SB), X6
-	VMOVDQU vpaes<>+320(SB), X12
-	VPSHUFB X4, X6, X6
-	VPSHUFB X2, X12, X12
-	VPXOR   X5, X4, X4
-	VPXOR   X12, X1, X1
 	VMOVDQU vpaes<>+320(SB), X7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	VMOVDQU vpaes<>+3536(SB), X2
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPSHUFB X0, X2, X2
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
-	VMOVDQU vpaes<>+3552(SB), X12
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X1, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
 	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VPSHUFB (R10)(DX*2), X2, X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VMOVDQU vpaes<>+3568(SB), X3
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VPSHUFB X0, X3, X3
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
-	VMOVDQU vpaes<>+3584(SB), X12
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X1, X12, X12
+	VPSHUFB X2, X12, X12
 	VPSHUFB X6, X13, X13
-	VPXOR   X12, X3, X3
+	VPXOR   X12, X1, X1
 	VPXOR   X13, X5, X5
-	VPSHUFB 416(R10)(DX*2), X3, X3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	VMOVDQU vpaes<>+3536(SB), X2
 	VMOVDQU vpaes<>+3536(SB), X6
-	VPXOR   X3, X2, X2
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
-	VMOVDQU vpaes<>+3600(SB), X3
+	VMOVDQU vpaes<>+3552(SB), X12
 	VMOVDQU vpaes<>+3552(SB), X13
-	VPSHUFB X0, X3, X3
-	VPSHUFB X5, X13, X13
-	VMOVDQU vpaes<>+3616(SB), X12
-	VPXOR   X13, X6, X6
 	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X2, X2
+	VPXOR   X13, X6, X6
+	VPSHUFB (R10)(DX*2), X2, X2
 	VPSHUFB (R10)(DX*2), X6, X6
-	VPXOR   X12, X3, X3
+	VMOVDQU vpaes<>+3568(SB), X3
 	VMOVDQU vpaes<>+3568(SB), X7
-	VPSHUFB 832(R10)(DX*2), X3, X3
-	VPSHUFB X4, X7, X7
-	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3584(SB), X13
-	VMOVDQU vpaes<>+3632(SB), X3
-	VPSHUFB X5, X13, X13
 	VPSHUFB X0, X3, X3
-	VPXOR   X13, X7, X7
-	VMOVDQU vpaes<>+3648(SB), X0
-	VPSHUFB 416(R10)(DX*2), X7, X7
-	VPSHUFB X1, X0, X0
-	VPXOR   X7, X6, X6
-	VMOVDQU (R11)(DX*1), X12
-	VMOVDQU vpaes<>+3600(SB), X7
-	VPXOR   X12, X3, X3
 	VPSHUFB X4, X7, X7
-	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3616(SB), X13
-	VPXOR   X2, X0, X0
+	VMOVDQU vpaes<>+3584(SB), X12
+	VMOVDQU vpaes<>+3584(SB), X13
+	VPSHUFB X1, X12, X12
 	VPSHUFB X5, X13, X13
+	VPXOR   X12, X3, X3
 	VPXOR   X13, X7, X7
-	VPSHUFB 832(R10)(DX*2), X7, X7
+	VPSHUFB 416(R10)(DX*2), X3, X3
+	VPSHUFB 416(R10)(DX*2), X7, X7
+	VPXOR   X3, X2, X2
 	VPXOR   X7, X6, X6
-	VMOVDQU vpaes<>+3632(SB), X7
+	VMOVDQU vpaes<>+3600(SB), X3
+	VMOVDQU vpaes<>+3600(SB), X7
+	VPSHUFB X0, X3, X3
 	VPSHUFB X4, X7, X7
-	VMOVDQU vpaes<>+3648(SB), X4
-	VPSHUFB X5, X4, X4
-	VMOVDQU (R11)(DX*1), X13
+	VMOVDQU vpaes<>+3616(SB), X12
+	VMOVDQU vpaes<>+3616(SB), X13
+	VPSHUFB X1, X12, X12
+	VPSHUFB X5, X13, X13
+	VPXOR   X12, X3, X3
 	VPXOR   X13, X7, X7
+	VPSHUFB 832(R10)(DX*2), X3, X3
+	VPSHUFB 832(R10)(DX*2), X7, X7
+	VPXOR   X3, X2, X2
 	VPXOR   X7, X6, X6
+	VMOVDQU vpaes<>+3632(SB), X3
+	VMOVDQU vpaes<>+3632(SB), X7
+	VPSHUFB X0, X3, X3
+	VPSHUFB X4, X7, X7
+	VMOVDQU vpaes<>+3648(SB), X0
+	VMOVDQU vpaes<>+3648(SB), X4
+	VPSHUFB X1, X0, X0
+	VPSHUFB X5, X4, X4
+	VMOVDQU (R11)(DX*1), X12
+	VMOVDQU (R11)(DX*1), X13
+	VPXOR   X12, X3, X3
+	VPXOR   X13, X7, X7
+	VPXOR   X3, X2, X2
+	VPXOR   X7, X6, X6
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
 	JNZ     round67
@@ -7019,60 +7019,60 @@ round67:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
+	VPSRLD $0x04, X4, X5
 	VPAND  X15, X0, X0
+	VPAND  X15, X4, X4
 	VPAND  X15, X1, X1
+	VPAND  X15, X5, X5
 
 	// a/k, and j = i + k.
 	VMOVDQU vpaes<>+304(SB), X2
+	VMOVDQU vpaes<>+304(SB), X6
 	VPSHUFB X0, X2, X2
+	VPSHUFB X4, X6, X6
 	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 
 	// 1/i + a/k and 1/j + a/k.
 	VMOVDQU vpaes<>+320(SB), X3
-	VPSRLD  $0x04, X4, X5
-	VPSHUFB X1, X3, X3
-	VPAND   X15, X4, X4
-	VPXOR   X2, X3, X3
-	VPAND   X15, X5, X5
-	VMOVDQU vpaes<>+320(SB), X12
-	VMOVDQU vpaes<>+304(SB), X6
-	VPSHUFB X0, X12, X12
-	VPSHUFB X4, X6, X6
-	VPXOR   X12, X2, X2
-	VPXOR   X5, X4, X4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X7
-	VPSHUFB X3, X12, X12
+	VPSHUFB X1, X3, X3
 	VPSHUFB X5, X7, X7
-	VPXOR   X12, X0, X0
+	VPXOR   X2, X3, X3
 	VPXOR   X6, X7, X7
 	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X2, X12, X12
+	VPSHUFB X0, X12, X12
 	VPSHUFB X4, X13, X13
-	VPXOR   X12, X1, X1
+	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
-	VMOVDQU vpaes<>+3664(SB), X2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VMOVDQU vpaes<>+320(SB), X12
 	VMOVDQU vpaes<>+320(SB), X13
-	VPSHUFB X0, X2, X2
+	VPSHUFB X3, X12, X12
 	VPSHUFB X7, X13, X13
-	VMOVDQU vpaes<>+3680(SB), X0
-	VPXOR   X13, X4, X4
-	VPSHUFB X1, X0, X0
-	VMOVDQU vpaes<>+320(SB), X13
-	VPXOR   X2, X0, X0
-	VPSHUFB X6, X13, X13
-	VMOVDQU (R11), X12
-	VPXOR   X13, X5, X5
 	VPXOR   X12, X0, X0
+	VPXOR   X13, X4, X4
+	VMOVDQU vpaes<>+320(SB), X12
+	VMOVDQU vpaes<>+320(SB), X13
+	VPSHUFB X2, X12, X12
+	VPSHUFB X6, X13, X13
+	VPXOR   X12, X1, X1
+	VPXOR   X13, X5, X5
+	VMOVDQU vpaes<>+3664(SB), X2
 	VMOVDQU vpaes<>+3664(SB), X6
+	VPSHUFB X0, X2, X2
 	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+3680(SB), X0
 	VMOVDQU vpaes<>+3680(SB), X4
+	VPSHUFB X1, X0, X0
 	VPSHUFB X5, X4, X4
+	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
+	VMOVDQU (R11), X12
 	VMOVDQU (R11), X13
+	VPXOR   X12, X0, X0
 	VPXOR   X13, X4, X4
 
 	// Add the ciphertext before each block; the last is the next IV.
@@ -7881,114 +7881,114 @@ blocks77:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
-	VPSHUFB        Y12, Y0, Y0
-	VPSRLD         $0x04, Y0, Y1
-	VPAND          Y15, Y0, Y0
 	VBROADCASTI128 (R13), Y13
-	VPAND          Y15, Y1, Y1
+	VPSHUFB        Y12, Y0, Y0
 	VPSHUFB        Y13, Y4, Y4
-	VBROADCASTI128 vpaes<>+256(SB), Y2
+	VPSRLD         $0x04, Y0, Y1
 	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y15, Y0, Y0
 	VPAND          Y15, Y4, Y4
-	VBROADCASTI128 vpaes<>+272(SB), Y0
+	VPAND          Y15, Y1, Y1
 	VPAND          Y15, Y5, Y5
-	VPSHUFB        Y1, Y0, Y0
+	VBROADCASTI128 vpaes<>+256(SB), Y2
 	VBROADCASTI128 vpaes<>+256(SB), Y6
-	VPXOR          Y2, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VBROADCASTI128 -16(R11)(AX*1), Y12
+	VBROADCASTI128 vpaes<>+272(SB), Y0
 	VBROADCASTI128 vpaes<>+272(SB), Y4
-	VPXOR          Y12, Y0, Y0
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 -16(R11)(AX*1), Y12
 	VBROADCASTI128 -16(R11)(AX*1), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
 round78:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
+	VBROADCASTI128 vpaes<>+320(SB), Y7
 	VPSHUFB        Y1, Y3, Y3
+	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y2, Y3, Y3
+	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSRLD         $0x04, Y4, Y5
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y0, Y12, Y12
-	VPAND          Y15, Y4, Y4
+	VPSHUFB        Y4, Y13, Y13
 	VPXOR          Y12, Y2, Y2
-	VPAND          Y15, Y5, Y5
+	VPXOR          Y13, Y6, Y6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y3, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
+	VPSHUFB        Y7, Y13, Y13
 	VPXOR          Y12, Y0, Y0
-	VPXOR          Y5, Y4, Y4
+	VPXOR          Y13, Y4, Y4
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+320(SB), Y7
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y2, Y12, Y12
-	VPSHUFB        Y5, Y7, Y7
+	VPSHUFB        Y6, Y13, Y13
 	VPXOR          Y12, Y1, Y1
-	VPXOR          Y6, Y7, Y7
+	VPXOR          Y13, Y5, Y5
 
 	// The S-box's value s, and 2·s.
 	VBROADCASTI128 vpaes<>+336(SB), Y2
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
-	VPSHUFB        Y4, Y13, Y13
-	VBROADCASTI128 vpaes<>+352(SB), Y12
-	VPXOR          Y13, Y6, Y6
-	VPSHUFB        Y1, Y12, Y12
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y12, Y2, Y2
-	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+2192(SB), Y3
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y0, Y3, Y3
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+2208(SB), Y0
-	VPSHUFB        Y6, Y13, Y13
-	VPSHUFB        Y1, Y0, Y0
-	VPXOR          Y13, Y5, Y5
-	VPXOR          Y3, Y0, Y0
 	VBROADCASTI128 vpaes<>+336(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+352(SB), Y12
+	VBROADCASTI128 vpaes<>+352(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y2, Y2
+	VPXOR          Y13, Y6, Y6
+	VBROADCASTI128 vpaes<>+2192(SB), Y3
+	VBROADCASTI128 vpaes<>+2192(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
+	VPSHUFB        Y4, Y7, Y7
+	VBROADCASTI128 vpaes<>+2208(SB), Y0
+	VBROADCASTI128 vpaes<>+2208(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y3, Y0, Y0
+	VPXOR          Y7, Y4, Y4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
-	VPSHUFB        Y4, Y6, Y6
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VBROADCASTI128 vpaes<>+352(SB), Y13
-	VPXOR          Y1, Y0, Y0
-	VPSHUFB        Y5, Y13, Y13
-	VBROADCASTI128 (R11)(DX*1), Y12
-	VPXOR          Y13, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VBROADCASTI128 vpaes<>+2192(SB), Y7
-	VPXOR          Y0, Y2, Y2
-	VPSHUFB        Y4, Y7, Y7
-	VPSHUFB        (R10)(DX*2), Y0, Y0
-	VBROADCASTI128 vpaes<>+2208(SB), Y4
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y5, Y4, Y4
-	VPXOR          Y7, Y4, Y4
 	VPSHUFB        (R10)(DX*2), Y6, Y5
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
 	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y1, Y0, Y0
 	VPXOR          Y5, Y4, Y4
+	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 (R11)(DX*1), Y13
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
+	VPXOR          Y0, Y2, Y2
 	VPXOR          Y4, Y6, Y6
+	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPSHUFB        (R10)(DX*2), Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
 	JNZ            round78
@@ -7996,60 +7996,60 @@ round78:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y1, Y3, Y3
-	VPAND          Y15, Y4, Y4
-	VPXOR          Y2, Y3, Y3
-	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VPSHUFB        Y0, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VPXOR          Y5, Y4, Y4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-	VPSHUFB        Y3, Y12, Y12
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y12, Y0, Y0
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
-	VPXOR          Y12, Y1, Y1
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VBROADCASTI128 vpaes<>+2224(SB), Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+2240(SB), Y0
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y1, Y0, Y0
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y6, Y13, Y13
-	VBROADCASTI128 (R11), Y12
-	VPXOR          Y13, Y5, Y5
 	VPXOR          Y12, Y0, Y0
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 vpaes<>+320(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y6, Y13, Y13
+	VPXOR          Y12, Y1, Y1
+	VPXOR          Y13, Y5, Y5
+	VBROADCASTI128 vpaes<>+2224(SB), Y2
 	VBROADCASTI128 vpaes<>+2224(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+2240(SB), Y0
 	VBROADCASTI128 vpaes<>+2240(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 (R11), Y12
 	VBROADCASTI128 (R11), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
@@ -8620,132 +8620,132 @@ blocks91:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
-	VPSHUFB        Y12, Y0, Y0
-	VPSRLD         $0x04, Y0, Y1
-	VPAND          Y15, Y0, Y0
 	VBROADCASTI128 (R13), Y13
-	VPAND          Y15, Y1, Y1
+	VPSHUFB        Y12, Y0, Y0
 	VPSHUFB        Y13, Y4, Y4
-	VBROADCASTI128 vpaes<>+3504(SB), Y2
+	VPSRLD         $0x04, Y0, Y1
 	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y15, Y0, Y0
 	VPAND          Y15, Y4, Y4
-	VBROADCASTI128 vpaes<>+3520(SB), Y0
+	VPAND          Y15, Y1, Y1
 	VPAND          Y15, Y5, Y5
-	VPSHUFB        Y1, Y0, Y0
+	VBROADCASTI128 vpaes<>+3504(SB), Y2
 	VBROADCASTI128 vpaes<>+3504(SB), Y6
-	VPXOR          Y2, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VBROADCASTI128 -16(R11)(AX*1), Y12
+	VBROADCASTI128 vpaes<>+3520(SB), Y0
 	VBROADCASTI128 vpaes<>+3520(SB), Y4
-	VPXOR          Y12, Y0, Y0
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 -16(R11)(AX*1), Y12
 	VBROADCASTI128 -16(R11)(AX*1), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
 round92:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSHUFB        Y1, Y3, Y3
-	VPXOR          Y2, Y3, Y3
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSHUFB        Y0, Y12, Y12
-	VPXOR          Y12, Y2, Y2
-	VPSRLD         $0x04, Y4, Y5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPAND          Y15, Y4, Y4
-	VPSHUFB        Y3, Y12, Y12
-	VPAND          Y15, Y5, Y5
-	VPXOR          Y12, Y0, Y0
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPSHUFB        Y2, Y12, Y12
-	VPXOR          Y5, Y4, Y4
-	VPXOR          Y12, Y1, Y1
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	VBROADCASTI128 vpaes<>+3536(SB), Y2
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPSHUFB        Y0, Y2, Y2
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
-	VBROADCASTI128 vpaes<>+3552(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
 	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VPSHUFB        (R10)(DX*2), Y2, Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+3568(SB), Y3
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VPSHUFB        Y0, Y3, Y3
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
-	VBROADCASTI128 vpaes<>+3584(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y2, Y12, Y12
 	VPSHUFB        Y6, Y13, Y13
-	VPXOR          Y12, Y3, Y3
+	VPXOR          Y12, Y1, Y1
 	VPXOR          Y13, Y5, Y5
-	VPSHUFB        416(R10)(DX*2), Y3, Y3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	VBROADCASTI128 vpaes<>+3536(SB), Y2
 	VBROADCASTI128 vpaes<>+3536(SB), Y6
-	VPXOR          Y3, Y2, Y2
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VBROADCASTI128 vpaes<>+3600(SB), Y3
+	VBROADCASTI128 vpaes<>+3552(SB), Y12
 	VBROADCASTI128 vpaes<>+3552(SB), Y13
-	VPSHUFB        Y0, Y3, Y3
-	VPSHUFB        Y5, Y13, Y13
-	VBROADCASTI128 vpaes<>+3616(SB), Y12
-	VPXOR          Y13, Y6, Y6
 	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y2, Y2
+	VPXOR          Y13, Y6, Y6
+	VPSHUFB        (R10)(DX*2), Y2, Y2
 	VPSHUFB        (R10)(DX*2), Y6, Y6
-	VPXOR          Y12, Y3, Y3
+	VBROADCASTI128 vpaes<>+3568(SB), Y3
 	VBROADCASTI128 vpaes<>+3568(SB), Y7
-	VPSHUFB        832(R10)(DX*2), Y3, Y3
-	VPSHUFB        Y4, Y7, Y7
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 vpaes<>+3584(SB), Y13
-	VBROADCASTI128 vpaes<>+3632(SB), Y3
-	VPSHUFB        Y5, Y13, Y13
 	VPSHUFB        Y0, Y3, Y3
-	VPXOR          Y13, Y7, Y7
-	VBROADCASTI128 vpaes<>+3648(SB), Y0
-	VPSHUFB        416(R10)(DX*2), Y7, Y7
-	VPSHUFB        Y1, Y0, Y0
-	VPXOR          Y7, Y6, Y6
-	VBROADCASTI128 (R11)(DX*1), Y12
-	VBROADCASTI128 vpaes<>+3600(SB), Y7
-	VPXOR          Y12, Y3, Y3
 	VPSHUFB        Y4, Y7, Y7
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 vpaes<>+3616(SB), Y13
-	VPXOR          Y2, Y0, Y0
+	VBROADCASTI128 vpaes<>+3584(SB), Y12
+	VBROADCASTI128 vpaes<>+3584(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
 	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y3, Y3
 	VPXOR          Y13, Y7, Y7
-	VPSHUFB        832(R10)(DX*2), Y7, Y7
+	VPSHUFB        416(R10)(DX*2), Y3, Y3
+	VPSHUFB        416(R10)(DX*2), Y7, Y7
+	VPXOR          Y3, Y2, Y2
 	VPXOR          Y7, Y6, Y6
-	VBROADCASTI128 vpaes<>+3632(SB), Y7
+	VBROADCASTI128 vpaes<>+3600(SB), Y3
+	VBROADCASTI128 vpaes<>+3600(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
 	VPSHUFB        Y4, Y7, Y7
-	VBROADCASTI128 vpaes<>+3648(SB), Y4
-	VPSHUFB        Y5, Y4, Y4
-	VBROADCASTI128 (R11)(DX*1), Y13
+	VBROADCASTI128 vpaes<>+3616(SB), Y12
+	VBROADCASTI128 vpaes<>+3616(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y3, Y3
 	VPXOR          Y13, Y7, Y7
+	VPSHUFB        832(R10)(DX*2), Y3, Y3
+	VPSHUFB        832(R10)(DX*2), Y7, Y7
+	VPXOR          Y3, Y2, Y2
 	VPXOR          Y7, Y6, Y6
+	VBROADCASTI128 vpaes<>+3632(SB), Y3
+	VBROADCASTI128 vpaes<>+3632(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
+	VPSHUFB        Y4, Y7, Y7
+	VBROADCASTI128 vpaes<>+3648(SB), Y0
+	VBROADCASTI128 vpaes<>+3648(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y5, Y4, Y4
+	VBROADCASTI128 (R11)(DX*1), Y12
+	VBROADCASTI128 (R11)(DX*1), Y13
+	VPXOR          Y12, Y3, Y3
+	VPXOR          Y13, Y7, Y7
+	VPXOR          Y3, Y2, Y2
+	VPXOR          Y7, Y6, Y6
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
 	JNZ            round92
@@ -8753,60 +8753,60 @@ round92:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y1, Y3, Y3
-	VPAND          Y15, Y4, Y4
-	VPXOR          Y2, Y3, Y3
-	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VPSHUFB        Y0, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VPXOR          Y5, Y4, Y4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-	VPSHUFB        Y3, Y12, Y12
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y12, Y0, Y0
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
-	VPXOR          Y12, Y1, Y1
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VBROADCASTI128 vpaes<>+3664(SB), Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+3680(SB), Y0
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y1, Y0, Y0
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y6, Y13, Y13
-	VBROADCASTI128 (R11), Y12
-	VPXOR          Y13, Y5, Y5
 	VPXOR          Y12, Y0, Y0
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 vpaes<>+320(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y6, Y13, Y13
+	VPXOR          Y12, Y1, Y1
+	VPXOR          Y13, Y5, Y5
+	VBROADCASTI128 vpaes<>+3664(SB), Y2
 	VBROADCASTI128 vpaes<>+3664(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+3680(SB), Y0
 	VBROADCASTI128 vpaes<>+3680(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 (R11), Y12
 	VBROADCASTI128 (R11), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
@@ -9225,110 +9225,110 @@ four:
 
 	// Into the basis of the state; round key 0.
 	VPSRLD         $0x04, Y0, Y1
-	VPAND          Y15, Y0, Y0
-	VPAND          Y15, Y1, Y1
 	VPSRLD         $0x04, Y4, Y5
-	VBROADCASTI128 vpaes<>+256(SB), Y2
+	VPAND          Y15, Y0, Y0
 	VPAND          Y15, Y4, Y4
-	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y15, Y1, Y1
 	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+272(SB), Y0
+	VBROADCASTI128 vpaes<>+256(SB), Y2
 	VBROADCASTI128 vpaes<>+256(SB), Y6
-	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y2, Y0, Y0
+	VBROADCASTI128 vpaes<>+272(SB), Y0
 	VBROADCASTI128 vpaes<>+272(SB), Y4
-	VBROADCASTI128 -16(R11)(AX*1), Y12
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
-	VPXOR          Y12, Y0, Y0
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 -16(R11)(AX*1), Y12
 	VBROADCASTI128 -16(R11)(AX*1), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
 round100:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
+	VBROADCASTI128 vpaes<>+320(SB), Y7
 	VPSHUFB        Y1, Y3, Y3
+	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y2, Y3, Y3
+	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSRLD         $0x04, Y4, Y5
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y0, Y12, Y12
-	VPAND          Y15, Y4, Y4
+	VPSHUFB        Y4, Y13, Y13
 	VPXOR          Y12, Y2, Y2
-	VPAND          Y15, Y5, Y5
+	VPXOR          Y13, Y6, Y6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y3, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
+	VPSHUFB        Y7, Y13, Y13
 	VPXOR          Y12, Y0, Y0
-	VPXOR          Y5, Y4, Y4
+	VPXOR          Y13, Y4, Y4
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+320(SB), Y7
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y2, Y12, Y12
-	VPSHUFB        Y5, Y7, Y7
+	VPSHUFB        Y6, Y13, Y13
 	VPXOR          Y12, Y1, Y1
-	VPXOR          Y6, Y7, Y7
+	VPXOR          Y13, Y5, Y5
 
 	// The S-box's value s, and 2·s.
 	VBROADCASTI128 vpaes<>+336(SB), Y2
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
-	VPSHUFB        Y4, Y13, Y13
-	VBROADCASTI128 vpaes<>+352(SB), Y12
-	VPXOR          Y13, Y6, Y6
-	VPSHUFB        Y1, Y12, Y12
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y12, Y2, Y2
-	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+2192(SB), Y3
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y0, Y3, Y3
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+2208(SB), Y0
-	VPSHUFB        Y6, Y13, Y13
-	VPSHUFB        Y1, Y0, Y0
-	VPXOR          Y13, Y5, Y5
-	VPXOR          Y3, Y0, Y0
 	VBROADCASTI128 vpaes<>+336(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+352(SB), Y12
+	VBROADCASTI128 vpaes<>+352(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y2, Y2
+	VPXOR          Y13, Y6, Y6
+	VBROADCASTI128 vpaes<>+2192(SB), Y3
+	VBROADCASTI128 vpaes<>+2192(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
+	VPSHUFB        Y4, Y7, Y7
+	VBROADCASTI128 vpaes<>+2208(SB), Y0
+	VBROADCASTI128 vpaes<>+2208(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y3, Y0, Y0
+	VPXOR          Y7, Y4, Y4
 
 	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
-	VPSHUFB        Y4, Y6, Y6
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VBROADCASTI128 vpaes<>+352(SB), Y13
-	VPXOR          Y1, Y0, Y0
-	VPSHUFB        Y5, Y13, Y13
-	VBROADCASTI128 (R11)(DX*1), Y12
-	VPXOR          Y13, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VBROADCASTI128 vpaes<>+2192(SB), Y7
-	VPXOR          Y0, Y2, Y2
-	VPSHUFB        Y4, Y7, Y7
-	VPSHUFB        (R10)(DX*2), Y0, Y0
-	VBROADCASTI128 vpaes<>+2208(SB), Y4
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y5, Y4, Y4
-	VPXOR          Y7, Y4, Y4
 	VPSHUFB        (R10)(DX*2), Y6, Y5
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
 	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y1, Y0, Y0
 	VPXOR          Y5, Y4, Y4
+	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 (R11)(DX*1), Y13
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
+	VPXOR          Y0, Y2, Y2
 	VPXOR          Y4, Y6, Y6
+	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPSHUFB        (R10)(DX*2), Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
 	JNZ            round100
@@ -9336,60 +9336,60 @@ round100:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y1, Y3, Y3
-	VPAND          Y15, Y4, Y4
-	VPXOR          Y2, Y3, Y3
-	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VPSHUFB        Y0, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VPXOR          Y5, Y4, Y4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-	VPSHUFB        Y3, Y12, Y12
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y12, Y0, Y0
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
-	VPXOR          Y12, Y1, Y1
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VBROADCASTI128 vpaes<>+2224(SB), Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+2240(SB), Y0
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y1, Y0, Y0
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y6, Y13, Y13
-	VBROADCASTI128 (R11), Y12
-	VPXOR          Y13, Y5, Y5
 	VPXOR          Y12, Y0, Y0
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 vpaes<>+320(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y6, Y13, Y13
+	VPXOR          Y12, Y1, Y1
+	VPXOR          Y13, Y5, Y5
+	VBROADCASTI128 vpaes<>+2224(SB), Y2
 	VBROADCASTI128 vpaes<>+2224(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+2240(SB), Y0
 	VBROADCASTI128 vpaes<>+2240(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 (R11), Y12
 	VBROADCASTI128 (R11), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 
 	// The last register of the message may be used in part.
@@ -9433,20 +9433,20 @@ six:
 
 	// Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.
 	VPSRLD         $0x04, Y0, Y1
-	VPAND          Y15, Y0, Y0
-	VPAND          Y15, Y1, Y1
 	VPSRLD         $0x04, Y4, Y5
-	VBROADCASTI128 vpaes<>+256(SB), Y2
+	VPAND          Y15, Y0, Y0
 	VPAND          Y15, Y4, Y4
-	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y15, Y1, Y1
 	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+272(SB), Y0
+	VBROADCASTI128 vpaes<>+256(SB), Y2
 	VBROADCASTI128 vpaes<>+256(SB), Y6
-	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y2, Y0, Y0
+	VBROADCASTI128 vpaes<>+272(SB), Y0
 	VBROADCASTI128 vpaes<>+272(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	VBROADCASTI128 -16(R11)(AX*1), Y1
 	VPXOR          Y1, Y0, Y0
@@ -9458,68 +9458,68 @@ six:
 
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
+	VBROADCASTI128 vpaes<>+320(SB), Y7
 	VPSHUFB        Y1, Y3, Y3
-	VPSRLD         $0x04, Y4, Y5
+	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y2, Y3, Y3
-	VPAND          Y15, Y4, Y4
+	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPAND          Y15, Y5, Y5
+	VBROADCASTI128 vpaes<>+320(SB), Y13
 	VPSHUFB        Y0, Y12, Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
+	VPSHUFB        Y4, Y13, Y13
 	VPXOR          Y12, Y2, Y2
-	VPSHUFB        Y4, Y6, Y6
+	VPXOR          Y13, Y6, Y6
 
 	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
 	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPXOR          Y5, Y4, Y4
-	VPSHUFB        Y3, Y12, Y12
-	VBROADCASTI128 vpaes<>+320(SB), Y7
-	VPXOR          Y12, Y0, Y0
-	VPSHUFB        Y5, Y7, Y7
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPXOR          Y6, Y7, Y7
-	VPSHUFB        Y2, Y12, Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y3, Y12, Y12
+	VPSHUFB        Y7, Y13, Y13
+	VPXOR          Y12, Y0, Y0
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 vpaes<>+320(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y6, Y13, Y13
 	VPXOR          Y12, Y1, Y1
-	VPSHUFB        Y4, Y13, Y13
+	VPXOR          Y13, Y5, Y5
 
 	// The S-box's value s, and 2·s.
 	VBROADCASTI128 vpaes<>+336(SB), Y2
-	VPXOR          Y13, Y6, Y6
-	VPSHUFB        Y0, Y2, Y2
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+352(SB), Y12
-	VPSHUFB        Y7, Y13, Y13
-	VPSHUFB        Y1, Y12, Y12
-	VPXOR          Y13, Y4, Y4
-	VPXOR          Y12, Y2, Y2
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+2192(SB), Y3
-	VPSHUFB        Y6, Y13, Y13
-	VPSHUFB        Y0, Y3, Y3
-	VPXOR          Y13, Y5, Y5
-	VBROADCASTI128 vpaes<>+2208(SB), Y0
 	VBROADCASTI128 vpaes<>+336(SB), Y6
-	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y3, Y0, Y0
+	VBROADCASTI128 vpaes<>+352(SB), Y12
 	VBROADCASTI128 vpaes<>+352(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
 	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
+	VBROADCASTI128 vpaes<>+2192(SB), Y3
 	VBROADCASTI128 vpaes<>+2192(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
 	VPSHUFB        Y4, Y7, Y7
+	VBROADCASTI128 vpaes<>+2208(SB), Y0
 	VBROADCASTI128 vpaes<>+2208(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y7, Y4, Y4
 
 	// Base: the rest of round 1.
@@ -10585,132 +10585,132 @@ blocks108:
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
-	VPSHUFB        Y12, Y0, Y0
-	VPSRLD         $0x04, Y0, Y1
-	VPAND          Y15, Y0, Y0
 	VBROADCASTI128 (R13), Y13
-	VPAND          Y15, Y1, Y1
+	VPSHUFB        Y12, Y0, Y0
 	VPSHUFB        Y13, Y4, Y4
-	VBROADCASTI128 vpaes<>+3504(SB), Y2
+	VPSRLD         $0x04, Y0, Y1
 	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y15, Y0, Y0
 	VPAND          Y15, Y4, Y4
-	VBROADCASTI128 vpaes<>+3520(SB), Y0
+	VPAND          Y15, Y1, Y1
 	VPAND          Y15, Y5, Y5
-	VPSHUFB        Y1, Y0, Y0
+	VBROADCASTI128 vpaes<>+3504(SB), Y2
 	VBROADCASTI128 vpaes<>+3504(SB), Y6
-	VPXOR          Y2, Y0, Y0
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VBROADCASTI128 -16(R11)(AX*1), Y12
+	VBROADCASTI128 vpaes<>+3520(SB), Y0
 	VBROADCASTI128 vpaes<>+3520(SB), Y4
-	VPXOR          Y12, Y0, Y0
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 -16(R11)(AX*1), Y12
 	VBROADCASTI128 -16(R11)(AX*1), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
 round109:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSHUFB        Y1, Y3, Y3
-	VPXOR          Y2, Y3, Y3
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSHUFB        Y0, Y12, Y12
-	VPXOR          Y12, Y2, Y2
-	VPSRLD         $0x04, Y4, Y5
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPAND          Y15, Y4, Y4
-	VPSHUFB        Y3, Y12, Y12
-	VPAND          Y15, Y5, Y5
-	VPXOR          Y12, Y0, Y0
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPSHUFB        Y2, Y12, Y12
-	VPXOR          Y5, Y4, Y4
-	VPXOR          Y12, Y1, Y1
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-
-	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
-	VBROADCASTI128 vpaes<>+3536(SB), Y2
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPSHUFB        Y0, Y2, Y2
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
-	VBROADCASTI128 vpaes<>+3552(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
 	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VPSHUFB        (R10)(DX*2), Y2, Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VBROADCASTI128 vpaes<>+3568(SB), Y3
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VPSHUFB        Y0, Y3, Y3
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
-	VBROADCASTI128 vpaes<>+3584(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y2, Y12, Y12
 	VPSHUFB        Y6, Y13, Y13
-	VPXOR          Y12, Y3, Y3
+	VPXOR          Y12, Y1, Y1
 	VPXOR          Y13, Y5, Y5
-	VPSHUFB        416(R10)(DX*2), Y3, Y3
+
+	// 11 one row down + 13 two rows down + 9 three rows down + 14 + round key.
+	VBROADCASTI128 vpaes<>+3536(SB), Y2
 	VBROADCASTI128 vpaes<>+3536(SB), Y6
-	VPXOR          Y3, Y2, Y2
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
-	VBROADCASTI128 vpaes<>+3600(SB), Y3
+	VBROADCASTI128 vpaes<>+3552(SB), Y12
 	VBROADCASTI128 vpaes<>+3552(SB), Y13
-	VPSHUFB        Y0, Y3, Y3
-	VPSHUFB        Y5, Y13, Y13
-	VBROADCASTI128 vpaes<>+3616(SB), Y12
-	VPXOR          Y13, Y6, Y6
 	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y2, Y2
+	VPXOR          Y13, Y6, Y6
+	VPSHUFB        (R10)(DX*2), Y2, Y2
 	VPSHUFB        (R10)(DX*2), Y6, Y6
-	VPXOR          Y12, Y3, Y3
+	VBROADCASTI128 vpaes<>+3568(SB), Y3
 	VBROADCASTI128 vpaes<>+3568(SB), Y7
-	VPSHUFB        832(R10)(DX*2), Y3, Y3
-	VPSHUFB        Y4, Y7, Y7
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 vpaes<>+3584(SB), Y13
-	VBROADCASTI128 vpaes<>+3632(SB), Y3
-	VPSHUFB        Y5, Y13, Y13
 	VPSHUFB        Y0, Y3, Y3
-	VPXOR          Y13, Y7, Y7
-	VBROADCASTI128 vpaes<>+3648(SB), Y0
-	VPSHUFB        416(R10)(DX*2), Y7, Y7
-	VPSHUFB        Y1, Y0, Y0
-	VPXOR          Y7, Y6, Y6
-	VBROADCASTI128 (R11)(DX*1), Y12
-	VBROADCASTI128 vpaes<>+3600(SB), Y7
-	VPXOR          Y12, Y3, Y3
 	VPSHUFB        Y4, Y7, Y7
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 vpaes<>+3616(SB), Y13
-	VPXOR          Y2, Y0, Y0
+	VBROADCASTI128 vpaes<>+3584(SB), Y12
+	VBROADCASTI128 vpaes<>+3584(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
 	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y3, Y3
 	VPXOR          Y13, Y7, Y7
-	VPSHUFB        832(R10)(DX*2), Y7, Y7
+	VPSHUFB        416(R10)(DX*2), Y3, Y3
+	VPSHUFB        416(R10)(DX*2), Y7, Y7
+	VPXOR          Y3, Y2, Y2
 	VPXOR          Y7, Y6, Y6
-	VBROADCASTI128 vpaes<>+3632(SB), Y7
+	VBROADCASTI128 vpaes<>+3600(SB), Y3
+	VBROADCASTI128 vpaes<>+3600(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
 	VPSHUFB        Y4, Y7, Y7
-	VBROADCASTI128 vpaes<>+3648(SB), Y4
-	VPSHUFB        Y5, Y4, Y4
-	VBROADCASTI128 (R11)(DX*1), Y13
+	VBROADCASTI128 vpaes<>+3616(SB), Y12
+	VBROADCASTI128 vpaes<>+3616(SB), Y13
+	VPSHUFB        Y1, Y12, Y12
+	VPSHUFB        Y5, Y13, Y13
+	VPXOR          Y12, Y3, Y3
 	VPXOR          Y13, Y7, Y7
+	VPSHUFB        832(R10)(DX*2), Y3, Y3
+	VPSHUFB        832(R10)(DX*2), Y7, Y7
+	VPXOR          Y3, Y2, Y2
 	VPXOR          Y7, Y6, Y6
+	VBROADCASTI128 vpaes<>+3632(SB), Y3
+	VBROADCASTI128 vpaes<>+3632(SB), Y7
+	VPSHUFB        Y0, Y3, Y3
+	VPSHUFB        Y4, Y7, Y7
+	VBROADCASTI128 vpaes<>+3648(SB), Y0
+	VBROADCASTI128 vpaes<>+3648(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
+	VPSHUFB        Y5, Y4, Y4
+	VBROADCASTI128 (R11)(DX*1), Y12
+	VBROADCASTI128 (R11)(DX*1), Y13
+	VPXOR          Y12, Y3, Y3
+	VPXOR          Y13, Y7, Y7
+	VPXOR          Y3, Y2, Y2
+	VPXOR          Y7, Y6, Y6
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
 	JNZ            round109
@@ -10718,60 +10718,60 @@ round109:
 	// The last round.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
+	VPSRLD $0x04, Y4, Y5
 	VPAND  Y15, Y0, Y0
+	VPAND  Y15, Y4, Y4
 	VPAND  Y15, Y1, Y1
+	VPAND  Y15, Y5, Y5
 
 	// a/k, and j = i + k.
 	VBROADCASTI128 vpaes<>+304(SB), Y2
+	VBROADCASTI128 vpaes<>+304(SB), Y6
 	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y4, Y6, Y6
 	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 
 	// 1/i + a/k and 1/j + a/k.
 	VBROADCASTI128 vpaes<>+320(SB), Y3
-	VPSRLD         $0x04, Y4, Y5
-	VPSHUFB        Y1, Y3, Y3
-	VPAND          Y15, Y4, Y4
-	VPXOR          Y2, Y3, Y3
-	VPAND          Y15, Y5, Y5
-	VBROADCASTI128 vpaes<>+320(SB), Y12
-	VBROADCASTI128 vpaes<>+304(SB), Y6
-	VPSHUFB        Y0, Y12, Y12
-	VPSHUFB        Y4, Y6, Y6
-	VPXOR          Y12, Y2, Y2
-	VPXOR          Y5, Y4, Y4
-
-	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
-	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y7
-	VPSHUFB        Y3, Y12, Y12
+	VPSHUFB        Y1, Y3, Y3
 	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y12, Y0, Y0
+	VPXOR          Y2, Y3, Y3
 	VPXOR          Y6, Y7, Y7
 	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y0, Y12, Y12
 	VPSHUFB        Y4, Y13, Y13
-	VPXOR          Y12, Y1, Y1
+	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
-	VBROADCASTI128 vpaes<>+3664(SB), Y2
+
+	// io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.
+	VBROADCASTI128 vpaes<>+320(SB), Y12
 	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPSHUFB        Y0, Y2, Y2
+	VPSHUFB        Y3, Y12, Y12
 	VPSHUFB        Y7, Y13, Y13
-	VBROADCASTI128 vpaes<>+3680(SB), Y0
-	VPXOR          Y13, Y4, Y4
-	VPSHUFB        Y1, Y0, Y0
-	VBROADCASTI128 vpaes<>+320(SB), Y13
-	VPXOR          Y2, Y0, Y0
-	VPSHUFB        Y6, Y13, Y13
-	VBROADCASTI128 (R11), Y12
-	VPXOR          Y13, Y5, Y5
 	VPXOR          Y12, Y0, Y0
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 vpaes<>+320(SB), Y12
+	VBROADCASTI128 vpaes<>+320(SB), Y13
+	VPSHUFB        Y2, Y12, Y12
+	VPSHUFB        Y6, Y13, Y13
+	VPXOR          Y12, Y1, Y1
+	VPXOR          Y13, Y5, Y5
+	VBROADCASTI128 vpaes<>+3664(SB), Y2
 	VBROADCASTI128 vpaes<>+3664(SB), Y6
+	VPSHUFB        Y0, Y2, Y2
 	VPSHUFB        Y4, Y6, Y6
+	VBROADCASTI128 vpaes<>+3680(SB), Y0
 	VBROADCASTI128 vpaes<>+3680(SB), Y4
+	VPSHUFB        Y1, Y0, Y0
 	VPSHUFB        Y5, Y4, Y4
+	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 (R11), Y12
 	VBROADCASTI128 (R11), Y13
+	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 
 	// Add the ciphertext before each block; the last is the next IV.

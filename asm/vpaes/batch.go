@@ -77,8 +77,9 @@ func (k kernel) loadMask() {
 }
 
 // together writes f for all streams, instruction by instruction in turns. Each
-// stream is a quarter of the way behind the one before: side by side they would
-// all want shuffles at the same time, and then all want exclusive ors.
+// of three streams is a quarter of the way behind the one before: side by side
+// they would all want shuffles at the same time, and then all want exclusive ors.
+// Two streams are not enough to gain by it.
 func (r batch) together(f func(x stream)) {
 	programs := make([]program, r.streams)
 	programs[0].commented = true
@@ -87,7 +88,10 @@ func (r batch) together(f func(x stream)) {
 		f(x)
 	}
 	steps := len(programs[0].steps)
-	lag := steps / 4
+	lag := 0
+	if r.streams > 2 {
+		lag = steps / 4
+	}
 	for at := range steps + lag*(r.streams-1) {
 		for i, p := range programs {
 			if now := at - i*lag; 0 <= now && now < steps {
