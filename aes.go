@@ -35,8 +35,9 @@ const maxRounds = 14
 // prescribes another mode.
 type Block struct {
 	// self is the address of the Block itself. The schedule lies behind the
-	// header, in memory that a copy of the header does not have.
-	self   *Block
+	// header, in memory that a copy of the header does not have. It is no pointer,
+	// so that the garbage collector need not scan keys.
+	self   uintptr
 	cipher kernel.Cipher
 	hash   kernel.Hash // what GCM over this key uses
 	rounds uint8
@@ -67,6 +68,8 @@ func NewCipher(key []byte) (cipher.Block, error) {
 // New returns the Block for a key of 16, 24 or 32 bytes, which selects AES-128,
 // AES-192 or AES-256 (FIPS 197 §5). The key is not kept; the round keys made of
 // it are. A key of any other length gives a [KeySizeError].
+//
+//go:noinline
 func New(key []byte) (*Block, error) {
 	switch len(key) {
 	case 16, 24, 32:
@@ -75,13 +78,16 @@ func New(key []byte) (*Block, error) {
 	}
 	c, h := kernel.Current()
 	b := newKey(c, key)
-	b.self, b.cipher, b.hash = b, c, h
+	b.self, b.cipher, b.hash = b.address(), c, h
 	return b, nil
 }
 
+// address is what self must be. It stays the same, as New puts Blocks on the heap.
+func (b *Block) address() uintptr { return uintptr(unsafe.Pointer(b)) }
+
 // check panics unless b was made by New.
 func (b *Block) check() {
-	if b.self != b {
+	if b.self != b.address() {
 		panic("aes: Block not made by New, or a copy of one")
 	}
 }
@@ -93,7 +99,7 @@ func (b *Block) BlockSize() int { return BlockSize }
 // hold at least 16 bytes, and those of the two must be the same or disjoint;
 // else Encrypt panics.
 func (b *Block) Encrypt(dst, src []byte) {
-	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+	if b.self != b.address() || len(src) < BlockSize || len(dst) < BlockSize ||
 		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
 		b.refuseBlock(dst, src)
 	}
@@ -103,7 +109,7 @@ func (b *Block) Encrypt(dst, src []byte) {
 // Decrypt decrypts the first block of src into dst (FIPS 197 §5.3). It panics
 // as Encrypt does.
 func (b *Block) Decrypt(dst, src []byte) {
-	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+	if b.self != b.address() || len(src) < BlockSize || len(dst) < BlockSize ||
 		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
 		b.refuseBlock(dst, src)
 	}
