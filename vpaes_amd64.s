@@ -898,9 +898,9 @@ TEXT ·encryptBlocksSSSE3(SB), NOSPLIT, $0-40
 	CMPQ CX, $0x10
 	JE   blocks2
 	CMPQ CX, $0x30
-	JB   fewer3
+	JB   fewer4
 
-blocks4:
+blocks3:
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1166,16 +1166,15 @@ round5:
 	ADDQ   $0x30, SI
 	ADDQ   $0x30, DI
 	SUBQ   $0x30, CX
+	JBE    done1
 	CMPQ   CX, $0x30
-	JAE    blocks4
+	JAE    blocks3
 
-fewer3:
-	TESTQ CX, CX
-	JZ    done1
-	CMPQ  CX, $0x20
-	JB    fewer6
+fewer4:
+	CMPQ CX, $0x20
+	JB   fewer7
 
-blocks7:
+blocks6:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1363,13 +1362,11 @@ round8:
 	ADDQ   $0x20, SI
 	ADDQ   $0x20, DI
 	SUBQ   $0x20, CX
+	JBE    done1
 	CMPQ   CX, $0x20
-	JAE    blocks7
+	JAE    blocks6
 
-fewer6:
-	TESTQ CX, CX
-	JZ    done1
-
+fewer7:
 blocks2:
 	// 16 bytes.
 	MOVOU (SI), X0
@@ -1389,7 +1386,7 @@ blocks2:
 	PXOR   X12, X0
 	MOVQ   AX, DX
 
-round11:
+round9:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1440,7 +1437,7 @@ round11:
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round11
+	JNZ    round9
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1477,9 +1474,6 @@ round11:
 	MOVOU  (R11), X12
 	PXOR   X12, X0
 	MOVOU  X0, (DI)
-	ADDQ   $0x10, SI
-	ADDQ   $0x10, DI
-	SUBQ   $0x10, CX
 
 done1:
 	RET
@@ -1509,11 +1503,11 @@ TEXT ·decryptBlocksSSSE3(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks13
+	JE   blocks11
 	CMPQ CX, $0x30
-	JB   fewer14
+	JB   fewer13
 
-blocks15:
+blocks12:
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1558,7 +1552,7 @@ blocks15:
 	PXOR   X14, X8
 	MOVQ   AX, DX
 
-round16:
+round14:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1710,7 +1704,7 @@ round16:
 	PXOR   X11, X10
 	PXOR   X10, X8
 	ADDQ   $0x10, DX
-	JNZ    round16
+	JNZ    round14
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1804,16 +1798,15 @@ round16:
 	ADDQ   $0x30, SI
 	ADDQ   $0x30, DI
 	SUBQ   $0x30, CX
+	JBE    done10
 	CMPQ   CX, $0x30
-	JAE    blocks15
+	JAE    blocks12
 
-fewer14:
-	TESTQ CX, CX
-	JZ    done12
-	CMPQ  CX, $0x20
-	JB    fewer17
+fewer13:
+	CMPQ CX, $0x20
+	JB   fewer16
 
-blocks18:
+blocks15:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1845,7 +1838,7 @@ blocks18:
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
-round19:
+round17:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1950,7 +1943,7 @@ round19:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round19
+	JNZ    round17
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2017,14 +2010,12 @@ round19:
 	ADDQ   $0x20, SI
 	ADDQ   $0x20, DI
 	SUBQ   $0x20, CX
+	JBE    done10
 	CMPQ   CX, $0x20
-	JAE    blocks18
+	JAE    blocks15
 
-fewer17:
-	TESTQ CX, CX
-	JZ    done12
-
-blocks13:
+fewer16:
+blocks11:
 	// 16 bytes.
 	MOVOU (SI), X0
 
@@ -2043,7 +2034,7 @@ blocks13:
 	PXOR   X12, X0
 	MOVQ   AX, DX
 
-round22:
+round18:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -2101,7 +2092,7 @@ round22:
 	PXOR   X3, X2
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round22
+	JNZ    round18
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2138,11 +2129,8 @@ round22:
 	MOVOU  (R11), X12
 	PXOR   X12, X0
 	MOVOU  X0, (DI)
-	ADDQ   $0x10, SI
-	ADDQ   $0x10, DI
-	SUBQ   $0x10, CX
 
-done12:
+done10:
 	RET
 
 // func ctrSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -2215,7 +2203,7 @@ dispatch:
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
-round23:
+round19:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -2304,7 +2292,7 @@ round23:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round23
+	JNZ    round19
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2875,7 +2863,7 @@ single:
 	PXOR   X12, X0
 	MOVQ   AX, DX
 
-round24:
+round20:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -2926,7 +2914,7 @@ round24:
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round24
+	JNZ    round20
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3255,11 +3243,11 @@ TEXT ·cbcDecryptSSSE3(SB), NOSPLIT, $0-48
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks26
+	JE   blocks22
 	CMPQ CX, $0x30
-	JB   fewer27
+	JB   fewer24
 
-blocks28:
+blocks23:
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -3304,7 +3292,7 @@ blocks28:
 	PXOR   X14, X8
 	MOVQ   AX, DX
 
-round29:
+round25:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3456,7 +3444,7 @@ round29:
 	PXOR   X11, X10
 	PXOR   X10, X8
 	ADDQ   $0x10, DX
-	JNZ    round29
+	JNZ    round25
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3560,16 +3548,15 @@ round29:
 	ADDQ  $0x30, SI
 	ADDQ  $0x30, DI
 	SUBQ  $0x30, CX
+	JBE   done21
 	CMPQ  CX, $0x30
-	JAE   blocks28
+	JAE   blocks23
 
-fewer27:
-	TESTQ CX, CX
-	JZ    done25
-	CMPQ  CX, $0x20
-	JB    fewer30
+fewer24:
+	CMPQ CX, $0x20
+	JB   fewer27
 
-blocks31:
+blocks26:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -3601,7 +3588,7 @@ blocks31:
 	PXOR   X13, X4
 	MOVQ   AX, DX
 
-round32:
+round28:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3706,7 +3693,7 @@ round32:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round32
+	JNZ    round28
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3781,14 +3768,12 @@ round32:
 	ADDQ  $0x20, SI
 	ADDQ  $0x20, DI
 	SUBQ  $0x20, CX
+	JBE   done21
 	CMPQ  CX, $0x20
-	JAE   blocks31
+	JAE   blocks26
 
-fewer30:
-	TESTQ CX, CX
-	JZ    done25
-
-blocks26:
+fewer27:
+blocks22:
 	// 16 bytes.
 	MOVOU (SI), X0
 
@@ -3807,7 +3792,7 @@ blocks26:
 	PXOR   X12, X0
 	MOVQ   AX, DX
 
-round35:
+round29:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3865,7 +3850,7 @@ round35:
 	PXOR   X3, X2
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round35
+	JNZ    round29
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3908,11 +3893,8 @@ round35:
 	MOVOU (SI), X1
 	MOVOU X1, (R12)
 	MOVOU X0, (DI)
-	ADDQ  $0x10, SI
-	ADDQ  $0x10, DI
-	SUBQ  $0x10, CX
 
-done25:
+done21:
 	RET
 
 // func expandKeyVPAVX(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
@@ -4300,11 +4282,11 @@ TEXT ·encryptBlocksVPAVX(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks37
+	JE   blocks31
 	CMPQ CX, $0x30
-	JB   fewer38
+	JB   fewer33
 
-blocks39:
+blocks32:
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4346,7 +4328,7 @@ blocks39:
 	VPXOR   X14, X8, X8
 	MOVQ    AX, DX
 
-round40:
+round34:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -4467,7 +4449,7 @@ round40:
 	VPSHUFB (R10)(DX*2), X8, X8
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round40
+	JNZ     round34
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4558,16 +4540,15 @@ round40:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
+	JBE     done30
 	CMPQ    CX, $0x30
-	JAE     blocks39
+	JAE     blocks32
 
-fewer38:
-	TESTQ CX, CX
-	JZ    done36
-	CMPQ  CX, $0x20
-	JB    fewer41
+fewer33:
+	CMPQ CX, $0x20
+	JB   fewer36
 
-blocks42:
+blocks35:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4597,7 +4578,7 @@ blocks42:
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
-round43:
+round37:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -4682,7 +4663,7 @@ round43:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round43
+	JNZ     round37
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4747,14 +4728,12 @@ round43:
 	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	SUBQ    $0x20, CX
+	JBE     done30
 	CMPQ    CX, $0x20
-	JAE     blocks42
+	JAE     blocks35
 
-fewer41:
-	TESTQ CX, CX
-	JZ    done36
-
-blocks37:
+fewer36:
+blocks31:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -4772,7 +4751,7 @@ blocks37:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round46:
+round38:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -4821,7 +4800,7 @@ round46:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round46
+	JNZ     round38
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4857,11 +4836,8 @@ round46:
 	VMOVDQU (R11), X12
 	VPXOR   X12, X0, X0
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
-done36:
+done30:
 	VZEROUPPER
 	RET
 
@@ -4890,11 +4866,11 @@ TEXT ·decryptBlocksVPAVX(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks48
+	JE   blocks40
 	CMPQ CX, $0x30
-	JB   fewer49
+	JB   fewer42
 
-blocks50:
+blocks41:
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4936,7 +4912,7 @@ blocks50:
 	VPXOR   X14, X8, X8
 	MOVQ    AX, DX
 
-round51:
+round43:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -5085,7 +5061,7 @@ round51:
 	VPXOR   X11, X10, X10
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round51
+	JNZ     round43
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5176,16 +5152,15 @@ round51:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
+	JBE     done39
 	CMPQ    CX, $0x30
-	JAE     blocks50
+	JAE     blocks41
 
-fewer49:
-	TESTQ CX, CX
-	JZ    done47
-	CMPQ  CX, $0x20
-	JB    fewer52
+fewer42:
+	CMPQ CX, $0x20
+	JB   fewer45
 
-blocks53:
+blocks44:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -5215,7 +5190,7 @@ blocks53:
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
-round54:
+round46:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -5318,7 +5293,7 @@ round54:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round54
+	JNZ     round46
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5383,14 +5358,12 @@ round54:
 	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	SUBQ    $0x20, CX
+	JBE     done39
 	CMPQ    CX, $0x20
-	JAE     blocks53
+	JAE     blocks44
 
-fewer52:
-	TESTQ CX, CX
-	JZ    done47
-
-blocks48:
+fewer45:
+blocks40:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -5408,7 +5381,7 @@ blocks48:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round57:
+round47:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -5465,7 +5438,7 @@ round57:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round57
+	JNZ     round47
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5501,11 +5474,8 @@ round57:
 	VMOVDQU (R11), X12
 	VPXOR   X12, X0, X0
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
-done47:
+done39:
 	VZEROUPPER
 	RET
 
@@ -5576,7 +5546,7 @@ dispatch:
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
-round58:
+round48:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -5661,7 +5631,7 @@ round58:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round58
+	JNZ     round48
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6204,7 +6174,7 @@ single:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round59:
+round49:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -6253,7 +6223,7 @@ round59:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round59
+	JNZ     round49
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6576,11 +6546,11 @@ TEXT ·cbcDecryptVPAVX(SB), NOSPLIT, $0-48
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks61
+	JE   blocks51
 	CMPQ CX, $0x30
-	JB   fewer62
+	JB   fewer53
 
-blocks63:
+blocks52:
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -6622,7 +6592,7 @@ blocks63:
 	VPXOR   X14, X8, X8
 	MOVQ    AX, DX
 
-round64:
+round54:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -6771,7 +6741,7 @@ round64:
 	VPXOR   X11, X10, X10
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round64
+	JNZ     round54
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6872,16 +6842,15 @@ round64:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
+	JBE     done50
 	CMPQ    CX, $0x30
-	JAE     blocks63
+	JAE     blocks52
 
-fewer62:
-	TESTQ CX, CX
-	JZ    done60
-	CMPQ  CX, $0x20
-	JB    fewer65
+fewer53:
+	CMPQ CX, $0x20
+	JB   fewer56
 
-blocks66:
+blocks55:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -6911,7 +6880,7 @@ blocks66:
 	VPXOR   X13, X4, X4
 	MOVQ    AX, DX
 
-round67:
+round57:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -7014,7 +6983,7 @@ round67:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round67
+	JNZ     round57
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7087,14 +7056,12 @@ round67:
 	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	SUBQ    $0x20, CX
+	JBE     done50
 	CMPQ    CX, $0x20
-	JAE     blocks66
+	JAE     blocks55
 
-fewer65:
-	TESTQ CX, CX
-	JZ    done60
-
-blocks61:
+fewer56:
+blocks51:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -7112,7 +7079,7 @@ blocks61:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round70:
+round58:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -7169,7 +7136,7 @@ round70:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round70
+	JNZ     round58
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7211,11 +7178,8 @@ round70:
 	VMOVDQU (SI), X1
 	VMOVDQU X1, (R12)
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
-done60:
+done50:
 	VZEROUPPER
 	RET
 
@@ -7604,16 +7568,23 @@ TEXT ·encryptBlocksVPAVX2(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks72
-	CMPQ CX, $0x60
-	JB   fewer73
+	JE   blocks60
+	CMPQ CX, $0x50
+	JB   fewer62
 
-blocks74:
+blocks61:
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
+	CMPQ    CX, $0x60
+	JB      half63
 	VMOVDQU 64(SI), Y8
+	JMP     full64
 
+half63:
+	VMOVDQU 64(SI), X8
+
+full64:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -7653,7 +7624,7 @@ blocks74:
 	VPXOR          Y14, Y8, Y8
 	MOVQ           AX, DX
 
-round75:
+round65:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -7774,7 +7745,7 @@ round75:
 	VPSHUFB        (R10)(DX*2), Y8, Y8
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round75
+	JNZ            round65
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7861,24 +7832,38 @@ round75:
 	VPXOR          Y14, Y8, Y8
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
-	VMOVDQU        Y8, 64(DI)
-	ADDQ           $0x60, SI
-	ADDQ           $0x60, DI
-	SUBQ           $0x60, CX
 	CMPQ           CX, $0x60
-	JAE            blocks74
+	JB             half66
+	VMOVDQU        Y8, 64(DI)
+	JMP            full67
 
-fewer73:
-	TESTQ CX, CX
-	JZ    done71
-	CMPQ  CX, $0x40
-	JB    fewer76
+half66:
+	VMOVDQU X8, 64(DI)
 
-blocks77:
+full67:
+	ADDQ $0x60, SI
+	ADDQ $0x60, DI
+	SUBQ $0x60, CX
+	JBE  done59
+	CMPQ CX, $0x50
+	JAE  blocks61
+
+fewer62:
+	CMPQ CX, $0x30
+	JB   fewer69
+
+blocks68:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
+	CMPQ    CX, $0x40
+	JB      half70
 	VMOVDQU 32(SI), Y4
+	JMP     full71
 
+half70:
+	VMOVDQU 32(SI), X4
+
+full71:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -7906,7 +7891,7 @@ blocks77:
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
-round78:
+round72:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -7991,7 +7976,7 @@ round78:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round78
+	JNZ            round72
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8052,20 +8037,27 @@ round78:
 	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	VMOVDQU        Y0, (DI)
-	VMOVDQU        Y4, 32(DI)
-	ADDQ           $0x40, SI
-	ADDQ           $0x40, DI
-	SUBQ           $0x40, CX
 	CMPQ           CX, $0x40
-	JAE            blocks77
+	JB             half73
+	VMOVDQU        Y4, 32(DI)
+	JMP            full74
 
-fewer76:
-	TESTQ CX, CX
-	JZ    done71
-	CMPQ  CX, $0x20
-	JB    fewer79
+half73:
+	VMOVDQU X4, 32(DI)
 
-blocks80:
+full74:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JBE  done59
+	CMPQ CX, $0x30
+	JAE  blocks68
+
+fewer69:
+	CMPQ CX, $0x20
+	JB   fewer76
+
+blocks75:
 	// 32 bytes.
 	VMOVDQU (SI), Y0
 
@@ -8084,7 +8076,7 @@ blocks80:
 	VPXOR          Y12, Y0, Y0
 	MOVQ           AX, DX
 
-round81:
+round77:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8133,7 +8125,7 @@ round81:
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round81
+	JNZ            round77
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8172,14 +8164,12 @@ round81:
 	ADDQ           $0x20, SI
 	ADDQ           $0x20, DI
 	SUBQ           $0x20, CX
+	JBE            done59
 	CMPQ           CX, $0x20
-	JAE            blocks80
+	JAE            blocks75
 
-fewer79:
-	TESTQ CX, CX
-	JZ    done71
-
-blocks72:
+fewer76:
+blocks60:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -8197,7 +8187,7 @@ blocks72:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round84:
+round78:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -8246,7 +8236,7 @@ round84:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round84
+	JNZ     round78
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8282,11 +8272,8 @@ round84:
 	VMOVDQU (R11), X12
 	VPXOR   X12, X0, X0
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
-done71:
+done59:
 	VZEROUPPER
 	RET
 
@@ -8315,16 +8302,23 @@ TEXT ·decryptBlocksVPAVX2(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks86
-	CMPQ CX, $0x60
-	JB   fewer87
+	JE   blocks80
+	CMPQ CX, $0x50
+	JB   fewer82
 
-blocks88:
+blocks81:
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
+	CMPQ    CX, $0x60
+	JB      half83
 	VMOVDQU 64(SI), Y8
+	JMP     full84
 
+half83:
+	VMOVDQU 64(SI), X8
+
+full84:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -8364,7 +8358,7 @@ blocks88:
 	VPXOR          Y14, Y8, Y8
 	MOVQ           AX, DX
 
-round89:
+round85:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8513,7 +8507,7 @@ round89:
 	VPXOR          Y11, Y10, Y10
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round89
+	JNZ            round85
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8600,24 +8594,38 @@ round89:
 	VPXOR          Y14, Y8, Y8
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
-	VMOVDQU        Y8, 64(DI)
-	ADDQ           $0x60, SI
-	ADDQ           $0x60, DI
-	SUBQ           $0x60, CX
 	CMPQ           CX, $0x60
-	JAE            blocks88
+	JB             half86
+	VMOVDQU        Y8, 64(DI)
+	JMP            full87
 
-fewer87:
-	TESTQ CX, CX
-	JZ    done85
-	CMPQ  CX, $0x40
-	JB    fewer90
+half86:
+	VMOVDQU X8, 64(DI)
 
-blocks91:
+full87:
+	ADDQ $0x60, SI
+	ADDQ $0x60, DI
+	SUBQ $0x60, CX
+	JBE  done79
+	CMPQ CX, $0x50
+	JAE  blocks81
+
+fewer82:
+	CMPQ CX, $0x30
+	JB   fewer89
+
+blocks88:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
+	CMPQ    CX, $0x40
+	JB      half90
 	VMOVDQU 32(SI), Y4
+	JMP     full91
 
+half90:
+	VMOVDQU 32(SI), X4
+
+full91:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -8809,20 +8817,27 @@ round92:
 	VPXOR          Y12, Y0, Y0
 	VPXOR          Y13, Y4, Y4
 	VMOVDQU        Y0, (DI)
-	VMOVDQU        Y4, 32(DI)
-	ADDQ           $0x40, SI
-	ADDQ           $0x40, DI
-	SUBQ           $0x40, CX
 	CMPQ           CX, $0x40
-	JAE            blocks91
+	JB             half93
+	VMOVDQU        Y4, 32(DI)
+	JMP            full94
 
-fewer90:
-	TESTQ CX, CX
-	JZ    done85
-	CMPQ  CX, $0x20
-	JB    fewer93
+half93:
+	VMOVDQU X4, 32(DI)
 
-blocks94:
+full94:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JBE  done79
+	CMPQ CX, $0x30
+	JAE  blocks88
+
+fewer89:
+	CMPQ CX, $0x20
+	JB   fewer96
+
+blocks95:
 	// 32 bytes.
 	VMOVDQU (SI), Y0
 
@@ -8841,7 +8856,7 @@ blocks94:
 	VPXOR          Y12, Y0, Y0
 	MOVQ           AX, DX
 
-round95:
+round97:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8898,7 +8913,7 @@ round95:
 	VPXOR          Y3, Y2, Y2
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round95
+	JNZ            round97
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8937,14 +8952,12 @@ round95:
 	ADDQ           $0x20, SI
 	ADDQ           $0x20, DI
 	SUBQ           $0x20, CX
+	JBE            done79
 	CMPQ           CX, $0x20
-	JAE            blocks94
+	JAE            blocks95
 
-fewer93:
-	TESTQ CX, CX
-	JZ    done85
-
-blocks86:
+fewer96:
+blocks80:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -9055,11 +9068,8 @@ round98:
 	VMOVDQU (R11), X12
 	VPXOR   X12, X0, X0
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
-done85:
+done79:
 	VZEROUPPER
 	RET
 
@@ -10270,15 +10280,22 @@ TEXT ·cbcDecryptVPAVX2(SB), NOSPLIT, $0-48
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
 	JE   blocks103
-	CMPQ CX, $0x60
-	JB   fewer104
+	CMPQ CX, $0x50
+	JB   fewer105
 
-blocks105:
+blocks104:
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
+	CMPQ    CX, $0x60
+	JB      half106
 	VMOVDQU 64(SI), Y8
+	JMP     full107
 
+half106:
+	VMOVDQU 64(SI), X8
+
+full107:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -10318,7 +10335,7 @@ blocks105:
 	VPXOR          Y14, Y8, Y8
 	MOVQ           AX, DX
 
-round106:
+round108:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -10467,7 +10484,7 @@ round106:
 	VPXOR          Y11, Y10, Y10
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round106
+	JNZ            round108
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10559,30 +10576,60 @@ round106:
 	VPXOR       Y1, Y0, Y0
 	VMOVDQU     16(SI), Y5
 	VPXOR       Y5, Y4, Y4
-	VMOVDQU     48(SI), Y9
-	VPXOR       Y9, Y8, Y8
-	VMOVDQU     80(SI), X1
-	VMOVDQU     X1, (R12)
-	VMOVDQU     Y0, (DI)
-	VMOVDQU     Y4, 32(DI)
-	VMOVDQU     Y8, 64(DI)
-	ADDQ        $0x60, SI
-	ADDQ        $0x60, DI
-	SUBQ        $0x60, CX
 	CMPQ        CX, $0x60
-	JAE         blocks105
+	JB          half109
+	VMOVDQU     48(SI), Y9
+	JMP         full110
 
-fewer104:
-	TESTQ CX, CX
-	JZ    done102
-	CMPQ  CX, $0x40
-	JB    fewer107
+half109:
+	VMOVDQU 48(SI), X9
 
-blocks108:
+full110:
+	VPXOR   Y9, Y8, Y8
+	CMPQ    CX, $0x60
+	JB      half111
+	VMOVDQU 80(SI), X1
+	JMP     full112
+
+half111:
+	VMOVDQU 64(SI), X1
+
+full112:
+	VMOVDQU X1, (R12)
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y4, 32(DI)
+	CMPQ    CX, $0x60
+	JB      half113
+	VMOVDQU Y8, 64(DI)
+	JMP     full114
+
+half113:
+	VMOVDQU X8, 64(DI)
+
+full114:
+	ADDQ $0x60, SI
+	ADDQ $0x60, DI
+	SUBQ $0x60, CX
+	JBE  done102
+	CMPQ CX, $0x50
+	JAE  blocks104
+
+fewer105:
+	CMPQ CX, $0x30
+	JB   fewer116
+
+blocks115:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
+	CMPQ    CX, $0x40
+	JB      half117
 	VMOVDQU 32(SI), Y4
+	JMP     full118
 
+half117:
+	VMOVDQU 32(SI), X4
+
+full118:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -10610,7 +10657,7 @@ blocks108:
 	VPXOR          Y13, Y4, Y4
 	MOVQ           AX, DX
 
-round109:
+round119:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -10713,7 +10760,7 @@ round109:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round109
+	JNZ            round119
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10778,25 +10825,48 @@ round109:
 	VMOVDQU     (R12), X1
 	VINSERTI128 $0x01, (SI), Y1, Y1
 	VPXOR       Y1, Y0, Y0
-	VMOVDQU     16(SI), Y5
-	VPXOR       Y5, Y4, Y4
-	VMOVDQU     48(SI), X1
-	VMOVDQU     X1, (R12)
-	VMOVDQU     Y0, (DI)
-	VMOVDQU     Y4, 32(DI)
-	ADDQ        $0x40, SI
-	ADDQ        $0x40, DI
-	SUBQ        $0x40, CX
 	CMPQ        CX, $0x40
-	JAE         blocks108
+	JB          half120
+	VMOVDQU     16(SI), Y5
+	JMP         full121
 
-fewer107:
-	TESTQ CX, CX
-	JZ    done102
-	CMPQ  CX, $0x20
-	JB    fewer110
+half120:
+	VMOVDQU 16(SI), X5
 
-blocks111:
+full121:
+	VPXOR   Y5, Y4, Y4
+	CMPQ    CX, $0x40
+	JB      half122
+	VMOVDQU 48(SI), X1
+	JMP     full123
+
+half122:
+	VMOVDQU 32(SI), X1
+
+full123:
+	VMOVDQU X1, (R12)
+	VMOVDQU Y0, (DI)
+	CMPQ    CX, $0x40
+	JB      half124
+	VMOVDQU Y4, 32(DI)
+	JMP     full125
+
+half124:
+	VMOVDQU X4, 32(DI)
+
+full125:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JBE  done102
+	CMPQ CX, $0x30
+	JAE  blocks115
+
+fewer116:
+	CMPQ CX, $0x20
+	JB   fewer127
+
+blocks126:
 	// 32 bytes.
 	VMOVDQU (SI), Y0
 
@@ -10815,7 +10885,7 @@ blocks111:
 	VPXOR          Y12, Y0, Y0
 	MOVQ           AX, DX
 
-round112:
+round128:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -10872,7 +10942,7 @@ round112:
 	VPXOR          Y3, Y2, Y2
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round112
+	JNZ            round128
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10918,13 +10988,11 @@ round112:
 	ADDQ        $0x20, SI
 	ADDQ        $0x20, DI
 	SUBQ        $0x20, CX
+	JBE         done102
 	CMPQ        CX, $0x20
-	JAE         blocks111
+	JAE         blocks126
 
-fewer110:
-	TESTQ CX, CX
-	JZ    done102
-
+fewer127:
 blocks103:
 	// 16 bytes.
 	VMOVDQU (SI), X0
@@ -10943,7 +11011,7 @@ blocks103:
 	VPXOR   X12, X0, X0
 	MOVQ    AX, DX
 
-round115:
+round129:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -11000,7 +11068,7 @@ round115:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round115
+	JNZ     round129
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -11042,9 +11110,6 @@ round115:
 	VMOVDQU (SI), X1
 	VMOVDQU X1, (R12)
 	VMOVDQU X0, (DI)
-	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	SUBQ    $0x10, CX
 
 done102:
 	VZEROUPPER
