@@ -12,18 +12,18 @@ import (
 	"vpaes.example/aes/internal/guard"
 )
 
-// guarded hands out buffers next to unmapped pages: all of them right before
+// vpGuarded hands out buffers next to unmapped pages: all of them right before
 // one, then all of them right after one.
-type guarded struct {
+type vpGuarded struct {
 	t     *testing.T
 	pages map[string]*guard.Pages
 	end   bool
 }
 
 // onBothSides runs test with the buffers against either page.
-func onBothSides(t *testing.T, test func(g *guarded)) {
+func onBothSides(t *testing.T, test func(g *vpGuarded)) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	g := &guarded{t: t, pages: map[string]*guard.Pages{}}
+	g := &vpGuarded{t: t, pages: map[string]*guard.Pages{}}
 	defer func() {
 		for _, p := range g.pages {
 			p.Free()
@@ -35,7 +35,7 @@ func onBothSides(t *testing.T, test func(g *guarded)) {
 }
 
 // bytes is the buffer of that name, with n bytes.
-func (g *guarded) bytes(name string, n int) []byte {
+func (g *vpGuarded) bytes(name string, n int) []byte {
 	p := g.pages[name]
 	if p == nil {
 		p = guard.New(4096)
@@ -48,14 +48,14 @@ func (g *guarded) bytes(name string, n int) []byte {
 }
 
 // from is a buffer that holds b.
-func (g *guarded) from(name string, b []byte) []byte {
+func (g *vpGuarded) from(name string, b []byte) []byte {
 	out := g.bytes(name, len(b))
 	copy(out, b)
 	return out
 }
 
 // in names what runs, should it fault.
-func (g *guarded) in(what string, n int, f func()) {
+func (g *vpGuarded) in(what string, n int, f func()) {
 	g.t.Helper()
 	defer func() {
 		g.t.Helper()
@@ -66,13 +66,13 @@ func (g *guarded) in(what string, n int, f func()) {
 	f()
 }
 
-func (g *guarded) schedule(name string) *[15][16]byte {
+func (g *vpGuarded) schedule(name string) *[15][16]byte {
 	return (*[15][16]byte)(unsafe.Pointer(&g.bytes(name, 240)[0]))
 }
 
 func TestVPGuardPages(t *testing.T) {
 	eachVPKey(t, func(t *testing.T, k vpKey) {
-		onBothSides(t, func(g *guarded) {
+		onBothSides(t, func(g *vpGuarded) {
 			key := g.from("key", vpRandom(4*(k.rounds-6), 1))
 			k.enc, k.dec = g.schedule("enc"), g.schedule("dec")
 			g.in("expandKey", len(key), func() { k.expandKey(k.rounds, &key[0], k.enc, k.dec) })
@@ -114,7 +114,7 @@ func TestVPGuardPages(t *testing.T) {
 
 func TestShuffleHashGuardPages(t *testing.T) {
 	eachShuffleHash(t, func(t *testing.T, k shuffleHash) {
-		onBothSides(t, func(g *guarded) {
+		onBothSides(t, func(g *vpGuarded) {
 			h := (*[16]byte)(g.from("h", vpRandom(16, 1)))
 			table := (*[4][16][16]byte)(unsafe.Pointer(&g.bytes("table", 1024)[0]))
 			g.in("ghashInit", 16, func() { k.init(table, h) })

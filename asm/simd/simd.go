@@ -262,6 +262,14 @@ func (e Encoding) Imc(d, a Op) {
 // Low is the register of one block that is the low part of register a.
 func Low(a Op) reg.Register { return a.(reg.Vec).AsX() }
 
+// Part is the low part of register a that has the encoding's width.
+func (e Encoding) Part(a Op) Op {
+	if e == AVX2 {
+		return a.(reg.Vec).AsY()
+	}
+	return Low(a)
+}
+
 // Extract copies block i of a wide register a to the 16-byte register d.
 func (e Encoding) Extract(d, a Op, i int) {
 	if e != AVX2 {
