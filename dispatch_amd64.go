@@ -19,11 +19,7 @@ func newKey(c kernel.Cipher, key []byte) *Block {
 		k := newExpandedKey(key, hardwarePart)
 		expandKeyAESNI(int(k.rounds), &key[0], &k.enc, &k.dec)
 		return &k.Block
-	case kernel.VPAESAVX2:
-		k := newExpandedKey(key, softwarePart)
-		expandKeyVPAVX2(int(k.rounds), &key[0], &k.enc, &k.dec)
-		return &k.Block
-	case kernel.VPAESAVX:
+	case kernel.VPAESAVX2, kernel.VPAESAVX:
 		k := newExpandedKey(key, softwarePart)
 		expandKeyVPAVX(int(k.rounds), &key[0], &k.enc, &k.dec)
 		return &k.Block
@@ -119,9 +115,7 @@ func cbcEncrypt(b *Block, dst, src []byte, iv *[BlockSize]byte) {
 		cbcEncryptAESNIAVX(rounds, &k.enc, d, s, len(src), iv)
 	case kernel.AESNI:
 		cbcEncryptAESNI(rounds, &k.enc, d, s, len(src), iv)
-	case kernel.VPAESAVX2:
-		cbcEncryptVPAVX2(rounds, &k.enc, d, s, len(src), iv)
-	case kernel.VPAESAVX:
+	case kernel.VPAESAVX2, kernel.VPAESAVX:
 		cbcEncryptVPAVX(rounds, &k.enc, d, s, len(src), iv)
 	case kernel.VPAESSSSE3:
 		cbcEncryptSSSE3(rounds, &k.enc, d, s, len(src), iv)
