@@ -158,10 +158,15 @@ type (
 		GCM
 		table [416]byte
 	}
+	shuffleGCM struct {
+		GCM
+		table [4][16][16]byte
+	}
 )
 
 func (g *GCM) pclmul() *pclmulGCM   { return (*pclmulGCM)(unsafe.Pointer(g)) }
 func (g *GCM) vpclmul() *vpclmulGCM { return (*vpclmulGCM)(unsafe.Pointer(g)) }
+func (g *GCM) shuffle() *shuffleGCM { return (*shuffleGCM)(unsafe.Pointer(g)) }
 
 // newGCM makes a GCM with the table for the hash key, the encryption of zeros.
 func newGCM(b *Block) *GCM {
@@ -180,15 +185,23 @@ func newGCM(b *Block) *GCM {
 		g := new(pclmulGCM)
 		ghashInitPCLMUL(&g.table, &h)
 		return &g.GCM
+	case kernel.GHASHAVX2:
+		g := new(shuffleGCM)
+		ghashInitVPAVX2(&g.table, &h)
+		return &g.GCM
+	case kernel.GHASHSSSE3:
+		g := new(shuffleGCM)
+		ghashInitSSSE3(&g.table, &h)
+		return &g.GCM
 	}
 	return newGCMGo(b, &h)
 }
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
-	const part = hardwarePart
-	for len(data) > part {
-		ghash(g, acc, data[:part])
-		data = data[part:]
+	for len(data) > softwarePart && (len(data) > hardwarePart || !g.b.hash.Info().Hardware) {
+		n := softwarePart
+		ghash(g, acc, data[:n])
+		data = data[n:]
 	}
 	p := unsafe.SliceData(data)
 	switch g.b.hash {
@@ -198,6 +211,10 @@ func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
 		ghashPCLMULAVX(&g.pclmul().table, acc, p, len(data))
 	case kernel.PCLMUL:
 		ghashPCLMUL(&g.pclmul().table, acc, p, len(data))
+	case kernel.GHASHAVX2:
+		ghashVPAVX2(&g.shuffle().table, acc, p, len(data))
+	case kernel.GHASHSSSE3:
+		ghashSSSE3(&g.shuffle().table, acc, p, len(data))
 	default:
 		ghashGo(g, acc, data)
 	}
