@@ -31,7 +31,7 @@ func TestFusedBounds(t *testing.T) {
 			want := std.Seal(nil, iv, message, extra)
 			for _, upper := range []bool{false, true} {
 				k := *k
-				k.enc = enc.placeSchedule(k.enc, k.rounds, upper)
+				k.enc = enc.placeSchedule(k.enc, upper)
 				k.table = unsafe.Pointer(unsafe.SliceData(table.put(make([]byte, f.tableSize), upper)))
 				f.ghashInit(k.table, (*[16]byte)(acc.put(k.h[:], upper)))
 				a, v, t16 := aad.put(extra, upper), nonce.put(iv, upper), (*[16]byte)(tag.put(make([]byte, 16), upper))
