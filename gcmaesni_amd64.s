@@ -14,51 +14,51 @@ DATA gcmAESNIConstants<>+48(SB)/8, $0x0706050403020100
 DATA gcmAESNIConstants<>+56(SB)/8, $0x0f0e0d0c0b0a0908
 DATA gcmAESNIConstants<>+64(SB)/8, $0x8080808080808080
 DATA gcmAESNIConstants<>+72(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+80(SB)/8, $0xffffffffffffffff
-DATA gcmAESNIConstants<>+88(SB)/8, $0xffffffffffffffff
-DATA gcmAESNIConstants<>+96(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+104(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+112(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmAESNIConstants<>+120(SB)/8, $0x0001020304050607
-DATA gcmAESNIConstants<>+128(SB)/8, $0x0000000000000001
-DATA gcmAESNIConstants<>+136(SB)/8, $0xc200000000000000
-DATA gcmAESNIConstants<>+144(SB)/8, $0x0706050403020100
-DATA gcmAESNIConstants<>+152(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmAESNIConstants<>+160(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+168(SB)/8, $0xffffffff00000000
+DATA gcmAESNIConstants<>+96(SB)/8, $0xffffffffffffffff
+DATA gcmAESNIConstants<>+104(SB)/8, $0xffffffffffffffff
+DATA gcmAESNIConstants<>+112(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+120(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+128(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmAESNIConstants<>+136(SB)/8, $0x0001020304050607
+DATA gcmAESNIConstants<>+144(SB)/8, $0x0000000000000001
+DATA gcmAESNIConstants<>+152(SB)/8, $0xc200000000000000
+DATA gcmAESNIConstants<>+160(SB)/8, $0x0706050403020100
+DATA gcmAESNIConstants<>+168(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmAESNIConstants<>+176(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+184(SB)/8, $0x0000000200000000
+DATA gcmAESNIConstants<>+184(SB)/8, $0xffffffff00000000
 DATA gcmAESNIConstants<>+192(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+200(SB)/8, $0x0000000300000000
+DATA gcmAESNIConstants<>+200(SB)/8, $0x0000000200000000
 DATA gcmAESNIConstants<>+208(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+216(SB)/8, $0x0000000400000000
+DATA gcmAESNIConstants<>+216(SB)/8, $0x0000000300000000
 DATA gcmAESNIConstants<>+224(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+232(SB)/8, $0x0000000500000000
+DATA gcmAESNIConstants<>+232(SB)/8, $0x0000000400000000
 DATA gcmAESNIConstants<>+240(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+248(SB)/8, $0x0000000600000000
+DATA gcmAESNIConstants<>+248(SB)/8, $0x0000000500000000
 DATA gcmAESNIConstants<>+256(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+264(SB)/8, $0x0000000700000000
+DATA gcmAESNIConstants<>+264(SB)/8, $0x0000000600000000
 DATA gcmAESNIConstants<>+272(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+280(SB)/8, $0x0000000800000000
+DATA gcmAESNIConstants<>+280(SB)/8, $0x0000000700000000
 DATA gcmAESNIConstants<>+288(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+296(SB)/8, $0x0000000900000000
+DATA gcmAESNIConstants<>+296(SB)/8, $0x0000000800000000
 DATA gcmAESNIConstants<>+304(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+312(SB)/8, $0x0200000000000000
+DATA gcmAESNIConstants<>+312(SB)/8, $0x0000000900000000
 DATA gcmAESNIConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+328(SB)/8, $0x0300000000000000
+DATA gcmAESNIConstants<>+328(SB)/8, $0x0200000000000000
 DATA gcmAESNIConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+344(SB)/8, $0x0400000000000000
+DATA gcmAESNIConstants<>+344(SB)/8, $0x0300000000000000
 DATA gcmAESNIConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+360(SB)/8, $0x0500000000000000
+DATA gcmAESNIConstants<>+360(SB)/8, $0x0400000000000000
 DATA gcmAESNIConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+376(SB)/8, $0x0600000000000000
+DATA gcmAESNIConstants<>+376(SB)/8, $0x0500000000000000
 DATA gcmAESNIConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+392(SB)/8, $0x0700000000000000
+DATA gcmAESNIConstants<>+392(SB)/8, $0x0600000000000000
 DATA gcmAESNIConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+408(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+408(SB)/8, $0x0700000000000000
 DATA gcmAESNIConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000100000000
-GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $432
+DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+432(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+440(SB)/8, $0x0000000100000000
+GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $448
 
 // func gcmSealAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
@@ -161,7 +161,7 @@ partial_less_6:
 	MOVQ    R10, X7
 
 partial_done_3:
-	PSHUFB gcmAESNIConstants<>+112(SB), X7
+	PSHUFB gcmAESNIConstants<>+128(SB), X7
 
 aad_loaded_2:
 	MOVOU     -16(R12), X8
@@ -219,12 +219,12 @@ hash_batch_10:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -232,7 +232,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	MOVOU     112(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -246,7 +246,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	MOVOU     96(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -261,7 +261,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	MOVOU     80(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -276,7 +276,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	MOVOU     64(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -291,7 +291,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	MOVOU     48(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -306,7 +306,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	MOVOU     32(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -321,7 +321,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	MOVOU     16(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -336,7 +336,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -358,12 +358,12 @@ hash_batch_10:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -381,7 +381,7 @@ hash_rest_11:
 
 hash_register_14:
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PXOR      X9, X9
 	MOVOU     (R13), X15
@@ -402,12 +402,12 @@ hash_register_14:
 	SUBQ      $0x10, R12
 	JNE       hash_register_14
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -471,7 +471,7 @@ partial_less_19:
 	MOVQ    R10, X13
 
 partial_done_16:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
 	PSHUFD    $0x4e, X13, X11
@@ -490,15 +490,15 @@ aad_pending_9:
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	PXOR   X10, X10
 	MOVO   X9, X11
 	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PADDL  gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PADDL  gcmAESNIConstants<>+176(SB), X13
 	MOVOU  X13, (SP)
 	MOVQ   aadLen+64(FP), R9
 
@@ -531,38 +531,38 @@ threshold:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Round 1.
@@ -766,50 +766,50 @@ added_loop:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -828,7 +828,7 @@ added_loop:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -853,7 +853,7 @@ added_loop:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -879,7 +879,7 @@ added_loop:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -905,7 +905,7 @@ added_loop:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -931,7 +931,7 @@ added_loop:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -957,7 +957,7 @@ added_loop:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -983,7 +983,7 @@ added_loop:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1009,7 +1009,7 @@ added_loop:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1138,31 +1138,31 @@ aligned:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+352(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+352(SB), X3
+	PXOR  gcmAESNIConstants<>+368(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+368(SB), X4
+	PXOR  gcmAESNIConstants<>+384(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+384(SB), X5
+	PXOR  gcmAESNIConstants<>+400(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+400(SB), X6
+	PXOR  gcmAESNIConstants<>+416(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Round 1.
@@ -1366,43 +1366,43 @@ aligned_loop:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+352(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+352(SB), X3
+	PXOR  gcmAESNIConstants<>+368(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+368(SB), X4
+	PXOR  gcmAESNIConstants<>+384(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+384(SB), X5
+	PXOR  gcmAESNIConstants<>+400(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+400(SB), X6
+	PXOR  gcmAESNIConstants<>+416(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -1421,7 +1421,7 @@ aligned_loop:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1446,7 +1446,7 @@ aligned_loop:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1472,7 +1472,7 @@ aligned_loop:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1498,7 +1498,7 @@ aligned_loop:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1524,7 +1524,7 @@ aligned_loop:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1550,7 +1550,7 @@ aligned_loop:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1576,7 +1576,7 @@ aligned_loop:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1602,7 +1602,7 @@ aligned_loop:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1729,12 +1729,12 @@ bulk_sealed:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -1742,7 +1742,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1756,7 +1756,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1771,7 +1771,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1786,7 +1786,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1801,7 +1801,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1816,7 +1816,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1831,7 +1831,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1846,7 +1846,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1865,12 +1865,12 @@ bulk_done:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -1881,11 +1881,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
-	PADDL  gcmAESNIConstants<>+416(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
+	PADDL  gcmAESNIConstants<>+432(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
@@ -1926,16 +1926,16 @@ last_part_25:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+272(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X13
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
 	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+336(SB), X14
+	PXOR gcmAESNIConstants<>+352(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -1949,11 +1949,11 @@ short:
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
@@ -1966,22 +1966,22 @@ half_added_26:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
-	PADDL  gcmAESNIConstants<>+208(SB), X7
+	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
 half_encrypt_27:
@@ -2107,7 +2107,7 @@ last_round_28:
 	MOVOU     X2, 32(BX)
 	MOVOU     X3, 48(BX)
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     (R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2121,7 +2121,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     16(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2135,7 +2135,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X2, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     32(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2149,7 +2149,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X3, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     48(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2249,11 +2249,11 @@ last_loaded_30:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
@@ -2395,12 +2395,12 @@ last_round_36:
 	MOVO  X3, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X3
 	PAND      X3, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     80(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2414,7 +2414,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2428,7 +2428,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X2, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2442,7 +2442,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2462,11 +2462,11 @@ blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 
 encrypt_3:
 	// Round 1.
@@ -2589,12 +2589,12 @@ last_round_37:
 	MOVO  X2, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X2
 	PAND      X2, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2608,7 +2608,7 @@ last_round_37:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2622,7 +2622,7 @@ last_round_37:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2642,9 +2642,9 @@ blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 
 encrypt_2:
 	// Round 1.
@@ -2750,12 +2750,12 @@ last_round_38:
 	MOVO  X1, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X1
 	PAND      X1, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2769,7 +2769,7 @@ last_round_38:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2789,7 +2789,7 @@ blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 
 encrypt_1:
 	// Round 1.
@@ -2878,12 +2878,12 @@ last_round_39:
 	MOVO X0, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X0
 	PAND      X0, X6
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2976,20 +2976,20 @@ added_states:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	CMPQ   DI, $0x00000000
 	JBE    encrypt_0
@@ -3005,18 +3005,18 @@ finish:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X9, X11
 	MOVO      X11, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X9, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	PSHUFB gcmAESNIConstants<>+112(SB), X12
+	PSHUFB gcmAESNIConstants<>+128(SB), X12
 	PXOR   X15, X12
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
@@ -3178,7 +3178,7 @@ partial_less_53:
 	MOVQ    R10, X7
 
 partial_done_50:
-	PSHUFB gcmAESNIConstants<>+112(SB), X7
+	PSHUFB gcmAESNIConstants<>+128(SB), X7
 
 aad_loaded_49:
 	MOVOU     -16(R12), X8
@@ -3236,12 +3236,12 @@ hash_batch_57:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3249,7 +3249,7 @@ hash_batch_57:
 
 	// Hash register 7.
 	MOVOU     112(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3263,7 +3263,7 @@ hash_batch_57:
 
 	// Hash register 6.
 	MOVOU     96(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3278,7 +3278,7 @@ hash_batch_57:
 
 	// Hash register 5.
 	MOVOU     80(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3293,7 +3293,7 @@ hash_batch_57:
 
 	// Hash register 4.
 	MOVOU     64(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3308,7 +3308,7 @@ hash_batch_57:
 
 	// Hash register 3.
 	MOVOU     48(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3323,7 +3323,7 @@ hash_batch_57:
 
 	// Hash register 2.
 	MOVOU     32(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3338,7 +3338,7 @@ hash_batch_57:
 
 	// Hash register 1.
 	MOVOU     16(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -3353,7 +3353,7 @@ hash_batch_57:
 
 	// Hash register 0.
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -3375,12 +3375,12 @@ hash_batch_57:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3398,7 +3398,7 @@ hash_rest_58:
 
 hash_register_61:
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PXOR      X9, X9
 	MOVOU     (R13), X15
@@ -3419,12 +3419,12 @@ hash_register_61:
 	SUBQ      $0x10, R12
 	JNE       hash_register_61
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3488,7 +3488,7 @@ partial_less_66:
 	MOVQ    R10, X13
 
 partial_done_63:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
 	PSHUFD    $0x4e, X13, X11
@@ -3507,15 +3507,15 @@ aad_pending_56:
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	PXOR   X10, X10
 	MOVO   X9, X11
 	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PADDL  gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PADDL  gcmAESNIConstants<>+176(SB), X13
 	MOVOU  X13, (SP)
 	MOVQ   aadLen+64(FP), R9
 
@@ -3548,50 +3548,50 @@ added_loop:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3610,7 +3610,7 @@ added_loop:
 
 	// Hash register 7.
 	MOVOU     112(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3635,7 +3635,7 @@ added_loop:
 
 	// Hash register 6.
 	MOVOU     96(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3661,7 +3661,7 @@ added_loop:
 
 	// Hash register 5.
 	MOVOU     80(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3687,7 +3687,7 @@ added_loop:
 
 	// Hash register 4.
 	MOVOU     64(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3713,7 +3713,7 @@ added_loop:
 
 	// Hash register 3.
 	MOVOU     48(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3739,7 +3739,7 @@ added_loop:
 
 	// Hash register 2.
 	MOVOU     32(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3765,7 +3765,7 @@ added_loop:
 
 	// Hash register 1.
 	MOVOU     16(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -3791,7 +3791,7 @@ added_loop:
 
 	// Hash register 0.
 	MOVOU     (SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -3920,43 +3920,43 @@ aligned_loop:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+352(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+352(SB), X3
+	PXOR  gcmAESNIConstants<>+368(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+368(SB), X4
+	PXOR  gcmAESNIConstants<>+384(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+384(SB), X5
+	PXOR  gcmAESNIConstants<>+400(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+400(SB), X6
+	PXOR  gcmAESNIConstants<>+416(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3975,7 +3975,7 @@ aligned_loop:
 
 	// Hash register 7.
 	MOVOU     112(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -4000,7 +4000,7 @@ aligned_loop:
 
 	// Hash register 6.
 	MOVOU     96(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -4026,7 +4026,7 @@ aligned_loop:
 
 	// Hash register 5.
 	MOVOU     80(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -4052,7 +4052,7 @@ aligned_loop:
 
 	// Hash register 4.
 	MOVOU     64(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -4078,7 +4078,7 @@ aligned_loop:
 
 	// Hash register 3.
 	MOVOU     48(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -4104,7 +4104,7 @@ aligned_loop:
 
 	// Hash register 2.
 	MOVOU     32(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -4130,7 +4130,7 @@ aligned_loop:
 
 	// Hash register 1.
 	MOVOU     16(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -4156,7 +4156,7 @@ aligned_loop:
 
 	// Hash register 0.
 	MOVOU     (SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -4283,12 +4283,12 @@ bulk_done:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -4299,11 +4299,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
-	PADDL  gcmAESNIConstants<>+416(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
+	PADDL  gcmAESNIConstants<>+432(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
@@ -4344,16 +4344,16 @@ last_part_70:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+272(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X13
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
 	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+336(SB), X14
+	PXOR gcmAESNIConstants<>+352(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -4367,11 +4367,11 @@ short:
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
@@ -4384,22 +4384,22 @@ half_added_71:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
-	PADDL  gcmAESNIConstants<>+208(SB), X7
+	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
 half_encrypt_72:
@@ -4504,7 +4504,7 @@ half_encrypt_72:
 
 last_round_73:
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     (R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4518,7 +4518,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     16(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4532,7 +4532,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     32(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     32(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4546,7 +4546,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     48(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     48(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4667,11 +4667,11 @@ last_loaded_75:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
@@ -4791,7 +4791,7 @@ encrypt_4:
 last_round_81:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     80(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4805,7 +4805,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4819,7 +4819,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     32(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4833,7 +4833,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4875,11 +4875,11 @@ blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+400(SB), X2
+	PXOR gcmAESNIConstants<>+416(SB), X2
 
 encrypt_3:
 	// Round 1.
@@ -4984,7 +4984,7 @@ encrypt_3:
 last_round_82:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -4998,7 +4998,7 @@ last_round_82:
 	PXOR      X3, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -5012,7 +5012,7 @@ last_round_82:
 	PXOR      X3, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -5050,9 +5050,9 @@ blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 
 encrypt_2:
 	// Round 1.
@@ -5144,7 +5144,7 @@ encrypt_2:
 last_round_83:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X2
@@ -5158,7 +5158,7 @@ last_round_83:
 	PXOR      X2, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X2
@@ -5192,7 +5192,7 @@ blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 
 encrypt_1:
 	// Round 1.
@@ -5271,7 +5271,7 @@ encrypt_1:
 last_round_84:
 	// Hash.
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X1
@@ -5375,20 +5375,20 @@ added_states:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	CMPQ   DI, $0x00000000
 	JBE    encrypt_0
@@ -5404,18 +5404,18 @@ finish:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X9, X11
 	MOVO      X11, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X9, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	PSHUFB gcmAESNIConstants<>+112(SB), X12
+	PSHUFB gcmAESNIConstants<>+128(SB), X12
 	PXOR   X15, X12
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
@@ -5575,7 +5575,7 @@ partial_less_98:
 	VMOVQ   R10, X7
 
 partial_done_95:
-	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
 aad_loaded_94:
 	VMOVDQU    -16(R12), X8
@@ -5628,11 +5628,11 @@ hash_batch_102:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -5640,7 +5640,7 @@ hash_batch_102:
 
 	// Hash register 7.
 	VMOVDQU    112(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -5652,7 +5652,7 @@ hash_batch_102:
 
 	// Hash register 6.
 	VMOVDQU    96(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -5666,7 +5666,7 @@ hash_batch_102:
 
 	// Hash register 5.
 	VMOVDQU    80(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -5680,7 +5680,7 @@ hash_batch_102:
 
 	// Hash register 4.
 	VMOVDQU    64(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -5694,7 +5694,7 @@ hash_batch_102:
 
 	// Hash register 3.
 	VMOVDQU    48(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -5708,7 +5708,7 @@ hash_batch_102:
 
 	// Hash register 2.
 	VMOVDQU    32(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -5722,7 +5722,7 @@ hash_batch_102:
 
 	// Hash register 1.
 	VMOVDQU    16(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -5736,7 +5736,7 @@ hash_batch_102:
 
 	// Hash register 0.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -5756,11 +5756,11 @@ hash_batch_102:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -5778,7 +5778,7 @@ hash_rest_103:
 
 hash_register_106:
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPXOR      X9, X9, X9
 	VMOVDQU    (R13), X15
@@ -5794,11 +5794,11 @@ hash_register_106:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
 	JNE        hash_register_106
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -5862,7 +5862,7 @@ partial_less_111:
 	VMOVQ   R10, X13
 
 partial_done_108:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -5879,15 +5879,15 @@ aad_pending_101:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+176(SB), X13, X13
 	VMOVDQU X13, (SP)
 	MOVQ    aadLen+64(FP), R9
 
@@ -5918,31 +5918,31 @@ threshold:
 	VMOVDQU (SP), X13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
 	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
 	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
 	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Round 1.
@@ -6137,41 +6137,41 @@ added_loop:
 	VMOVDQU (SP), X13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
 	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
 	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
 	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -6190,7 +6190,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -6213,7 +6213,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -6238,7 +6238,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -6263,7 +6263,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -6288,7 +6288,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -6313,7 +6313,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -6338,7 +6338,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -6363,7 +6363,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -6482,23 +6482,23 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
 	VPXOR   X0, X13, X13
 	VPXOR   X0, X14, X14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Round 1.
@@ -6693,33 +6693,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
 	VPXOR   X0, X13, X13
 	VPXOR   X0, X14, X14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -6738,7 +6738,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -6761,7 +6761,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -6786,7 +6786,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -6811,7 +6811,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -6836,7 +6836,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -6861,7 +6861,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -6886,7 +6886,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -6911,7 +6911,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -7028,11 +7028,11 @@ bulk_sealed:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -7040,7 +7040,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -7052,7 +7052,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -7066,7 +7066,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -7080,7 +7080,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -7094,7 +7094,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -7108,7 +7108,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -7122,7 +7122,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -7136,7 +7136,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -7153,11 +7153,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -7168,11 +7168,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+432(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -7210,15 +7210,15 @@ last_part_117:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X13, X13
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+336(SB), X13, X14
+	VPXOR gcmAESNIConstants<>+352(SB), X13, X14
 	CMPQ  DI, $0x00000040
 	JBE   last_blocks
 
@@ -7231,9 +7231,9 @@ short:
 	JNE   half_added_118
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+416(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
@@ -7244,19 +7244,19 @@ half_added_118:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
 half_encrypt_119:
@@ -7377,7 +7377,7 @@ last_round_120:
 	VMOVDQU    X1, 16(BX)
 	VMOVDQU    X2, 32(BX)
 	VMOVDQU    X3, 48(BX)
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    (R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7389,7 +7389,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    16(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7401,7 +7401,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
 	VMOVDQU    32(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7413,7 +7413,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X3, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X3, X7
 	VMOVDQU    48(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7511,9 +7511,9 @@ last_loaded_122:
 
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
@@ -7650,11 +7650,11 @@ last_round_128:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    80(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7666,7 +7666,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7678,7 +7678,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7690,7 +7690,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7708,9 +7708,9 @@ last_round_128:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
 
 encrypt_3:
 	// Round 1.
@@ -7830,11 +7830,11 @@ last_round_129:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7846,7 +7846,7 @@ last_round_129:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7858,7 +7858,7 @@ last_round_129:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7876,8 +7876,8 @@ last_round_129:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 
 encrypt_2:
 	// Round 1.
@@ -7981,11 +7981,11 @@ last_round_130:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7997,7 +7997,7 @@ last_round_130:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -8015,7 +8015,7 @@ last_round_130:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 
 encrypt_1:
 	// Round 1.
@@ -8090,11 +8090,11 @@ last_round_131:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -8172,17 +8172,17 @@ added_states:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -8197,17 +8197,17 @@ added_states:
 finish:
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X9
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmAESNIConstants<>+112(SB), X12, X12
+	VPSHUFB gcmAESNIConstants<>+128(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
@@ -8368,7 +8368,7 @@ partial_less_145:
 	VMOVQ   R10, X7
 
 partial_done_142:
-	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
 aad_loaded_141:
 	VMOVDQU    -16(R12), X8
@@ -8421,11 +8421,11 @@ hash_batch_149:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8433,7 +8433,7 @@ hash_batch_149:
 
 	// Hash register 7.
 	VMOVDQU    112(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8445,7 +8445,7 @@ hash_batch_149:
 
 	// Hash register 6.
 	VMOVDQU    96(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8459,7 +8459,7 @@ hash_batch_149:
 
 	// Hash register 5.
 	VMOVDQU    80(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8473,7 +8473,7 @@ hash_batch_149:
 
 	// Hash register 4.
 	VMOVDQU    64(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8487,7 +8487,7 @@ hash_batch_149:
 
 	// Hash register 3.
 	VMOVDQU    48(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8501,7 +8501,7 @@ hash_batch_149:
 
 	// Hash register 2.
 	VMOVDQU    32(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8515,7 +8515,7 @@ hash_batch_149:
 
 	// Hash register 1.
 	VMOVDQU    16(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -8529,7 +8529,7 @@ hash_batch_149:
 
 	// Hash register 0.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -8549,11 +8549,11 @@ hash_batch_149:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8571,7 +8571,7 @@ hash_rest_150:
 
 hash_register_153:
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPXOR      X9, X9, X9
 	VMOVDQU    (R13), X15
@@ -8587,11 +8587,11 @@ hash_register_153:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
 	JNE        hash_register_153
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8655,7 +8655,7 @@ partial_less_158:
 	VMOVQ   R10, X13
 
 partial_done_155:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -8672,15 +8672,15 @@ aad_pending_148:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+176(SB), X13, X13
 	VMOVDQU X13, (SP)
 	MOVQ    aadLen+64(FP), R9
 
@@ -8711,41 +8711,41 @@ added_loop:
 	VMOVDQU (SP), X13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
 	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
 	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
 	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8764,7 +8764,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    112(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8787,7 +8787,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    96(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8812,7 +8812,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    80(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8837,7 +8837,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    64(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8862,7 +8862,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    48(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8887,7 +8887,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    32(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8912,7 +8912,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    16(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -8937,7 +8937,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -9056,33 +9056,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
 	VPXOR   X0, X13, X13
 	VPXOR   X0, X14, X14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -9101,7 +9101,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    112(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -9124,7 +9124,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    96(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -9149,7 +9149,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    80(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -9174,7 +9174,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    64(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -9199,7 +9199,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    48(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -9224,7 +9224,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    32(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -9249,7 +9249,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    16(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -9274,7 +9274,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -9391,11 +9391,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -9406,11 +9406,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+432(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -9448,15 +9448,15 @@ last_part_162:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X13, X13
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+336(SB), X13, X14
+	VPXOR gcmAESNIConstants<>+352(SB), X13, X14
 	CMPQ  DI, $0x00000040
 	JBE   last_blocks
 
@@ -9469,9 +9469,9 @@ short:
 	JNE   half_added_163
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+416(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
@@ -9482,19 +9482,19 @@ half_added_163:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
 half_encrypt_164:
@@ -9599,7 +9599,7 @@ half_encrypt_164:
 
 last_round_165:
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    (R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9612,7 +9612,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    16(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9625,7 +9625,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    32(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9638,7 +9638,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    48(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    48(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9753,9 +9753,9 @@ last_loaded_167:
 
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
@@ -9874,7 +9874,7 @@ encrypt_4:
 last_round_173:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    80(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9887,7 +9887,7 @@ last_round_173:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9900,7 +9900,7 @@ last_round_173:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9912,7 +9912,7 @@ last_round_173:
 	VPXOR      X9, X11, X11
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9948,9 +9948,9 @@ last_round_173:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
 
 encrypt_3:
 	// Round 1.
@@ -10055,7 +10055,7 @@ encrypt_3:
 last_round_174:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10068,7 +10068,7 @@ last_round_174:
 	VPXOR      X3, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10080,7 +10080,7 @@ last_round_174:
 	VPXOR      X9, X11, X11
 	VPXOR      X3, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10113,8 +10113,8 @@ last_round_174:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 
 encrypt_2:
 	// Round 1.
@@ -10206,7 +10206,7 @@ encrypt_2:
 last_round_175:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X2
@@ -10218,7 +10218,7 @@ last_round_175:
 	VPXOR      X9, X11, X11
 	VPXOR      X2, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X2
@@ -10248,7 +10248,7 @@ last_round_175:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 
 encrypt_1:
 	// Round 1.
@@ -10313,7 +10313,7 @@ encrypt_1:
 
 last_round_176:
 	// Hash.
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X1
@@ -10401,17 +10401,17 @@ added_states:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -10426,17 +10426,17 @@ added_states:
 finish:
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X9
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmAESNIConstants<>+112(SB), X12, X12
+	VPSHUFB gcmAESNIConstants<>+128(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)

@@ -6,117 +6,117 @@
 
 DATA gcmVAESConstants<>+0(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+8(SB)/8, $0x0100000000000000
-DATA gcmVAESConstants<>+16(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+24(SB)/8, $0x1000000000000000
 DATA gcmVAESConstants<>+32(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+40(SB)/8, $0x1000000000000000
-DATA gcmVAESConstants<>+48(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+56(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+64(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+72(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmVAESConstants<>+80(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+88(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+96(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+104(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+112(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+120(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+128(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+136(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+144(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+152(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+160(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+168(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+176(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+184(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+192(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+200(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+208(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+216(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+224(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+232(SB)/8, $0xffffffff00000000
-DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+248(SB)/8, $0x0000000200000000
-DATA gcmVAESConstants<>+256(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+264(SB)/8, $0x0000000300000000
-DATA gcmVAESConstants<>+272(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+280(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+288(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+296(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+48(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+56(SB)/8, $0x1000000000000000
+DATA gcmVAESConstants<>+64(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+72(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+80(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+88(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmVAESConstants<>+96(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+104(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+128(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+136(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+144(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+152(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+160(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+168(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+192(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+200(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+208(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+216(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+224(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+232(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+240(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+248(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+256(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+264(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+272(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+280(SB)/8, $0xffffffff00000000
+DATA gcmVAESConstants<>+288(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+296(SB)/8, $0x0000000200000000
 DATA gcmVAESConstants<>+304(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+312(SB)/8, $0x0000000400000000
-DATA gcmVAESConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+328(SB)/8, $0x0000000500000000
-DATA gcmVAESConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+344(SB)/8, $0x0000000600000000
+DATA gcmVAESConstants<>+312(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+320(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+328(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+336(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+344(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmVAESConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+360(SB)/8, $0x0000000700000000
+DATA gcmVAESConstants<>+360(SB)/8, $0x0000000400000000
 DATA gcmVAESConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+376(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+376(SB)/8, $0x0000000500000000
 DATA gcmVAESConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+392(SB)/8, $0x0000000900000000
+DATA gcmVAESConstants<>+392(SB)/8, $0x0000000600000000
 DATA gcmVAESConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+408(SB)/8, $0x0000000a00000000
+DATA gcmVAESConstants<>+408(SB)/8, $0x0000000700000000
 DATA gcmVAESConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+424(SB)/8, $0x0000000b00000000
+DATA gcmVAESConstants<>+424(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+440(SB)/8, $0x0000000c00000000
+DATA gcmVAESConstants<>+440(SB)/8, $0x0000000900000000
 DATA gcmVAESConstants<>+448(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+456(SB)/8, $0x0000000d00000000
+DATA gcmVAESConstants<>+456(SB)/8, $0x0000000a00000000
 DATA gcmVAESConstants<>+464(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+472(SB)/8, $0x0000000e00000000
+DATA gcmVAESConstants<>+472(SB)/8, $0x0000000b00000000
 DATA gcmVAESConstants<>+480(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+488(SB)/8, $0x0000000f00000000
+DATA gcmVAESConstants<>+488(SB)/8, $0x0000000c00000000
 DATA gcmVAESConstants<>+496(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+504(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+504(SB)/8, $0x0000000d00000000
 DATA gcmVAESConstants<>+512(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+520(SB)/8, $0x0000001100000000
+DATA gcmVAESConstants<>+520(SB)/8, $0x0000000e00000000
 DATA gcmVAESConstants<>+528(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+536(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+536(SB)/8, $0x0000000f00000000
 DATA gcmVAESConstants<>+544(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+552(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+560(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+568(SB)/8, $0x0200000000000000
+DATA gcmVAESConstants<>+568(SB)/8, $0x0000001100000000
 DATA gcmVAESConstants<>+576(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+584(SB)/8, $0x0300000000000000
+DATA gcmVAESConstants<>+584(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+592(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+600(SB)/8, $0x0400000000000000
+DATA gcmVAESConstants<>+600(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+608(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+616(SB)/8, $0x0500000000000000
+DATA gcmVAESConstants<>+616(SB)/8, $0x0200000000000000
 DATA gcmVAESConstants<>+624(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+632(SB)/8, $0x0600000000000000
+DATA gcmVAESConstants<>+632(SB)/8, $0x0300000000000000
 DATA gcmVAESConstants<>+640(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+648(SB)/8, $0x0700000000000000
+DATA gcmVAESConstants<>+648(SB)/8, $0x0400000000000000
 DATA gcmVAESConstants<>+656(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+664(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+664(SB)/8, $0x0500000000000000
 DATA gcmVAESConstants<>+672(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+680(SB)/8, $0x0900000000000000
+DATA gcmVAESConstants<>+680(SB)/8, $0x0600000000000000
 DATA gcmVAESConstants<>+688(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+696(SB)/8, $0x0a00000000000000
+DATA gcmVAESConstants<>+696(SB)/8, $0x0700000000000000
 DATA gcmVAESConstants<>+704(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+712(SB)/8, $0x0b00000000000000
+DATA gcmVAESConstants<>+712(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+720(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+728(SB)/8, $0x0c00000000000000
+DATA gcmVAESConstants<>+728(SB)/8, $0x0900000000000000
 DATA gcmVAESConstants<>+736(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+744(SB)/8, $0x0d00000000000000
+DATA gcmVAESConstants<>+744(SB)/8, $0x0a00000000000000
 DATA gcmVAESConstants<>+752(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+760(SB)/8, $0x0e00000000000000
+DATA gcmVAESConstants<>+760(SB)/8, $0x0b00000000000000
 DATA gcmVAESConstants<>+768(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+776(SB)/8, $0x0f00000000000000
+DATA gcmVAESConstants<>+776(SB)/8, $0x0c00000000000000
 DATA gcmVAESConstants<>+784(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+792(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+792(SB)/8, $0x0d00000000000000
 DATA gcmVAESConstants<>+800(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+808(SB)/8, $0x0100000000000000
+DATA gcmVAESConstants<>+808(SB)/8, $0x0e00000000000000
 DATA gcmVAESConstants<>+816(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+824(SB)/8, $0x0000000100000000
+DATA gcmVAESConstants<>+824(SB)/8, $0x0f00000000000000
 DATA gcmVAESConstants<>+832(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+840(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+840(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+848(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+856(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+856(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+864(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+872(SB)/8, $0x0000000800000000
-DATA gcmVAESConstants<>+880(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+888(SB)/8, $0x0000000800000000
-GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $896
+DATA gcmVAESConstants<>+872(SB)/8, $0x0000000100000000
+DATA gcmVAESConstants<>+896(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+904(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+912(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+920(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+928(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+936(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+944(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+952(SB)/8, $0x0000000800000000
+GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $960
 
 // func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AVX, AVX2, PCLMULQDQ, VAES, VPCLMULQDQ
@@ -157,7 +157,7 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -174,7 +174,7 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -190,7 +190,7 @@ partial_less_4:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -206,7 +206,7 @@ partial_less_5:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -218,7 +218,7 @@ partial_less_6:
 	VMOVQ   R10, X7
 
 partial_done_3:
-	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
 
 aad_loaded_2:
 	VBROADCASTI128 -16(R12), Y8
@@ -262,11 +262,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -276,7 +276,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -288,7 +288,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -302,7 +302,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -316,7 +316,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -330,7 +330,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -344,7 +344,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -358,7 +358,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -372,7 +372,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -392,11 +392,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -418,7 +418,7 @@ hash_register_14:
 	CMPQ       R12, $0x20
 	JB         hash_last_12
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -439,7 +439,7 @@ hash_register_14:
 hash_last_12:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -454,11 +454,11 @@ hash_last_12:
 	ADDQ       $0x10, R10
 
 hash_reduce_15:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -480,7 +480,7 @@ aad_rest_8:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -496,7 +496,7 @@ partial_less_17:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -512,7 +512,7 @@ partial_less_18:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -524,7 +524,7 @@ partial_less_19:
 	VMOVQ   R10, X13
 
 partial_done_16:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -541,15 +541,15 @@ aad_pending_9:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+208(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+224(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -581,31 +581,31 @@ threshold:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -800,41 +800,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -855,7 +855,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -878,7 +878,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -903,7 +903,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -928,7 +928,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -953,7 +953,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -978,7 +978,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1003,7 +1003,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1028,7 +1028,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1147,23 +1147,23 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -1358,33 +1358,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1405,7 +1405,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1428,7 +1428,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1453,7 +1453,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1478,7 +1478,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1503,7 +1503,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1528,7 +1528,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1553,7 +1553,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1578,7 +1578,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1695,11 +1695,11 @@ bulk_sealed:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1709,7 +1709,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1721,7 +1721,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1735,7 +1735,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1749,7 +1749,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1763,7 +1763,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1777,7 +1777,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1791,7 +1791,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1805,7 +1805,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1822,11 +1822,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1839,11 +1839,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+816(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+208(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+864(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -1871,15 +1871,15 @@ last_part_25:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y9, Y13, Y13
 	VPXOR   Y9, Y4, Y4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+832(SB), Y13, Y14
+	VPXOR gcmVAESConstants<>+896(SB), Y13, Y14
 	CMPQ  DI, $0x00000080
 	JBE   last_blocks
 
@@ -1892,10 +1892,10 @@ short:
 	JNE   half_added_26
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_27
@@ -1905,19 +1905,19 @@ half_added_26:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+928(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_27:
@@ -2038,7 +2038,7 @@ last_round_28:
 	VMOVDQU    Y1, 32(BX)
 	VMOVDQU    Y2, 64(BX)
 	VMOVDQU    Y3, 96(BX)
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    (R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2050,7 +2050,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    32(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2062,7 +2062,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU    64(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2074,7 +2074,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y3, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y3, Y7
 	VMOVDQU    96(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2109,7 +2109,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2125,7 +2125,7 @@ partial_less_32:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2141,7 +2141,7 @@ partial_less_33:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2180,10 +2180,10 @@ last_loaded_30:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -2322,11 +2322,11 @@ last_round_36:
 	VEXTRACTI128 $0x01, Y3, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X4
 	VPAND       X4, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     144(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2338,7 +2338,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2350,7 +2350,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2363,7 +2363,7 @@ last_round_36:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y3, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2381,10 +2381,10 @@ last_round_36:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -2509,11 +2509,11 @@ last_round_37:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    160(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2525,7 +2525,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2537,7 +2537,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2549,7 +2549,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2567,9 +2567,9 @@ last_round_37:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -2692,11 +2692,11 @@ last_round_38:
 	VEXTRACTI128 $0x01, Y2, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X3
 	VPAND       X3, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2708,7 +2708,7 @@ last_round_38:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2721,7 +2721,7 @@ last_round_38:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y2, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2739,9 +2739,9 @@ last_round_38:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -2850,11 +2850,11 @@ last_round_39:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2866,7 +2866,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2878,7 +2878,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2896,8 +2896,8 @@ last_round_39:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -3004,11 +3004,11 @@ last_round_40:
 	VEXTRACTI128 $0x01, Y1, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X2
 	VPAND       X2, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3021,7 +3021,7 @@ last_round_40:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y1, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3039,8 +3039,8 @@ last_round_40:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -3133,11 +3133,11 @@ last_round_41:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3149,7 +3149,7 @@ last_round_41:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3167,7 +3167,7 @@ last_round_41:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -3258,12 +3258,12 @@ last_round_42:
 	VEXTRACTI128 $0x01, Y0, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X1
 	VPAND       X1, X6, X6
 	VINSERTI128 $0x01, X6, Y0, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3281,7 +3281,7 @@ last_round_42:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -3358,11 +3358,11 @@ last_round_43:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3453,17 +3453,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -3486,11 +3486,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -3498,7 +3498,7 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+128(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
@@ -3512,7 +3512,7 @@ finish:
 	JB      partial_less_48
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -3525,7 +3525,7 @@ partial_less_48:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -3539,7 +3539,7 @@ partial_less_49:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -3599,7 +3599,7 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -3616,7 +3616,7 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3632,7 +3632,7 @@ partial_less_55:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3648,7 +3648,7 @@ partial_less_56:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3660,7 +3660,7 @@ partial_less_57:
 	VMOVQ   R10, X7
 
 partial_done_54:
-	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
 
 aad_loaded_53:
 	VBROADCASTI128 -16(R12), Y8
@@ -3704,11 +3704,11 @@ hash_batch_61:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3718,7 +3718,7 @@ hash_batch_61:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3730,7 +3730,7 @@ hash_batch_61:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3744,7 +3744,7 @@ hash_batch_61:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3758,7 +3758,7 @@ hash_batch_61:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3772,7 +3772,7 @@ hash_batch_61:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3786,7 +3786,7 @@ hash_batch_61:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3800,7 +3800,7 @@ hash_batch_61:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -3814,7 +3814,7 @@ hash_batch_61:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -3834,11 +3834,11 @@ hash_batch_61:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3860,7 +3860,7 @@ hash_register_65:
 	CMPQ       R12, $0x20
 	JB         hash_last_63
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3881,7 +3881,7 @@ hash_register_65:
 hash_last_63:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3896,11 +3896,11 @@ hash_last_63:
 	ADDQ       $0x10, R10
 
 hash_reduce_66:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3922,7 +3922,7 @@ aad_rest_59:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3938,7 +3938,7 @@ partial_less_68:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3954,7 +3954,7 @@ partial_less_69:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+80(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -3966,7 +3966,7 @@ partial_less_70:
 	VMOVQ   R10, X13
 
 partial_done_67:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -3983,15 +3983,15 @@ aad_pending_60:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+208(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+224(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -4023,41 +4023,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+400(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+432(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+272(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+464(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+272(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+496(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+272(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4078,7 +4078,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4101,7 +4101,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4126,7 +4126,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4151,7 +4151,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4176,7 +4176,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4201,7 +4201,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4226,7 +4226,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4251,7 +4251,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4370,33 +4370,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+272(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+656(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+688(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+720(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+752(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4417,7 +4417,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4440,7 +4440,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4465,7 +4465,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4490,7 +4490,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4515,7 +4515,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4540,7 +4540,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4565,7 +4565,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4590,7 +4590,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4707,11 +4707,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4724,11 +4724,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+816(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+208(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+864(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -4756,15 +4756,15 @@ last_part_74:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+528(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+272(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+272(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y9, Y13, Y13
 	VPXOR   Y9, Y4, Y4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+832(SB), Y13, Y14
+	VPXOR gcmVAESConstants<>+896(SB), Y13, Y14
 	CMPQ  DI, $0x00000080
 	JBE   last_blocks
 
@@ -4777,10 +4777,10 @@ short:
 	JNE   half_added_75
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_76
@@ -4790,19 +4790,19 @@ half_added_75:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+928(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_76:
@@ -4907,7 +4907,7 @@ half_encrypt_76:
 
 last_round_77:
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        (R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4920,7 +4920,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        32(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4933,7 +4933,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        64(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4946,7 +4946,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        96(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4998,7 +4998,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5014,7 +5014,7 @@ partial_less_81:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5030,7 +5030,7 @@ partial_less_82:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+80(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5069,10 +5069,10 @@ last_loaded_79:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -5190,7 +5190,7 @@ encrypt_8:
 last_round_85:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        144(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5203,7 +5203,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5216,7 +5216,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5230,7 +5230,7 @@ last_round_85:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5269,10 +5269,10 @@ last_round_85:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+784(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -5379,7 +5379,7 @@ encrypt_7:
 last_round_86:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        160(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5392,7 +5392,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5405,7 +5405,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5417,7 +5417,7 @@ last_round_86:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5453,9 +5453,9 @@ last_round_86:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -5560,7 +5560,7 @@ encrypt_6:
 last_round_87:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5573,7 +5573,7 @@ last_round_87:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5587,7 +5587,7 @@ last_round_87:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5623,9 +5623,9 @@ last_round_87:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+624(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -5719,7 +5719,7 @@ encrypt_5:
 last_round_88:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5732,7 +5732,7 @@ last_round_88:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5744,7 +5744,7 @@ last_round_88:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5777,8 +5777,8 @@ last_round_88:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -5870,7 +5870,7 @@ encrypt_4:
 last_round_89:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5884,7 +5884,7 @@ last_round_89:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5917,8 +5917,8 @@ last_round_89:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+592(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -5999,7 +5999,7 @@ encrypt_3:
 last_round_90:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6011,7 +6011,7 @@ last_round_90:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y2, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6041,7 +6041,7 @@ last_round_90:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -6121,7 +6121,7 @@ last_round_91:
 	// Hash.
 	VMOVDQU        (SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6151,7 +6151,7 @@ last_round_91:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+560(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -6218,7 +6218,7 @@ encrypt_1:
 
 last_round_92:
 	// Hash.
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6319,17 +6319,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+240(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+272(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+304(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+272(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+336(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+272(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+368(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+272(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -6352,11 +6352,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -6364,7 +6364,7 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+128(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
@@ -6378,7 +6378,7 @@ finish:
 	JB      partial_less_97
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -6391,7 +6391,7 @@ partial_less_97:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -6405,7 +6405,7 @@ partial_less_98:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+80(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
