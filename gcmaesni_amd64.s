@@ -7,13 +7,15 @@
 DATA gcmAESNIConstants<>+0(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+8(SB)/8, $0x0100000000000000
 DATA gcmAESNIConstants<>+16(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+24(SB)/8, $0x0800000000000000
-DATA gcmAESNIConstants<>+32(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+40(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+48(SB)/8, $0x0706050403020100
-DATA gcmAESNIConstants<>+56(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmAESNIConstants<>+64(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+72(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+24(SB)/8, $0x0400000000000000
+DATA gcmAESNIConstants<>+32(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+40(SB)/8, $0x0800000000000000
+DATA gcmAESNIConstants<>+48(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+56(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+64(SB)/8, $0x0706050403020100
+DATA gcmAESNIConstants<>+72(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmAESNIConstants<>+80(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+88(SB)/8, $0x8080808080808080
 DATA gcmAESNIConstants<>+96(SB)/8, $0xffffffffffffffff
 DATA gcmAESNIConstants<>+104(SB)/8, $0xffffffffffffffff
 DATA gcmAESNIConstants<>+112(SB)/8, $0x0000000000000000
@@ -47,18 +49,16 @@ DATA gcmAESNIConstants<>+328(SB)/8, $0x0200000000000000
 DATA gcmAESNIConstants<>+336(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+344(SB)/8, $0x0300000000000000
 DATA gcmAESNIConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+360(SB)/8, $0x0400000000000000
+DATA gcmAESNIConstants<>+360(SB)/8, $0x0500000000000000
 DATA gcmAESNIConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+376(SB)/8, $0x0500000000000000
+DATA gcmAESNIConstants<>+376(SB)/8, $0x0600000000000000
 DATA gcmAESNIConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+392(SB)/8, $0x0600000000000000
+DATA gcmAESNIConstants<>+392(SB)/8, $0x0700000000000000
 DATA gcmAESNIConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+408(SB)/8, $0x0700000000000000
+DATA gcmAESNIConstants<>+408(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+440(SB)/8, $0x0000000100000000
-GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $448
+DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000100000000
+GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $432
 
 // func gcmSealAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
@@ -99,8 +99,10 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	PXOR  X9, X13
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
+	MOVO  X13, X14
+	PXOR  gcmAESNIConstants<>+16(SB), X14
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+16(SB), X4
+	PXOR  gcmAESNIConstants<>+32(SB), X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -117,7 +119,7 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -133,7 +135,7 @@ partial_less_4:
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -149,7 +151,7 @@ partial_less_5:
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -427,7 +429,7 @@ aad_rest_8:
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -443,7 +445,7 @@ partial_less_17:
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -459,7 +461,7 @@ partial_less_18:
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -1150,15 +1152,15 @@ aligned:
 	MOVO  X13, X1
 	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+352(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+368(SB), X3
+	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+384(SB), X4
+	PXOR  gcmAESNIConstants<>+368(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+400(SB), X5
+	PXOR  gcmAESNIConstants<>+384(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+416(SB), X6
+	PXOR  gcmAESNIConstants<>+400(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
@@ -1378,15 +1380,15 @@ aligned_loop:
 	MOVO  X13, X1
 	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+352(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+368(SB), X3
+	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+384(SB), X4
+	PXOR  gcmAESNIConstants<>+368(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+400(SB), X5
+	PXOR  gcmAESNIConstants<>+384(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+416(SB), X6
+	PXOR  gcmAESNIConstants<>+400(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
@@ -1724,7 +1726,416 @@ last_round_24:
 	JA    aligned_loop
 
 bulk_sealed:
-	// Hash the last batch.
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ   DI, $0x00000040
+	JBE    hash_last_batch
+	MOVOU  (AX), X4
+	MOVOU  (SP), X13
+	TESTQ  R9, R9
+	JNE    half_added_25
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PXOR   X4, X13
+	MOVO   X13, X14
+	PXOR   gcmAESNIConstants<>+16(SB), X14
+
+	// Counter blocks XOR round key 0.
+	MOVO  X13, X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
+	MOVO  X13, X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
+	MOVO  X14, X2
+	PXOR  gcmAESNIConstants<>+400(SB), X2
+	MOVO  X14, X3
+	PXOR  gcmAESNIConstants<>+0(SB), X3
+	MOVOU (SP), X13
+	JMP   half_encrypt_26
+
+half_added_25:
+	// Counter blocks XOR round key 0.
+	MOVO   X13, X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
+	PXOR   X4, X0
+	MOVO   X13, X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
+	PXOR   X4, X1
+	MOVO   X13, X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
+	PXOR   X4, X2
+	MOVO   X13, X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
+	PXOR   X4, X3
+
+half_encrypt_26:
+	PADDL gcmAESNIConstants<>+224(SB), X13
+	MOVOU X13, (SP)
+
+	// Reduce the batch before.
+	PXOR      X10, X11
+	PXOR      X12, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X10, X10
+	PXOR      X10, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X11, X11
+	PXOR      X11, X12
+	PXOR      X15, X12
+	MOVO      X12, X9
+
+	// Round 1.
+	MOVOU  16(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 7.
+	MOVOU  -16(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 2.
+	MOVOU     32(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     144(R8), X15
+	MOVO      X14, X11
+	MOVO      X13, X10
+	PCLMULQDQ $0x00, X15, X10
+	MOVO      X13, X12
+	PCLMULQDQ $0x11, X15, X12
+
+	// Hash register 6.
+	MOVOU  -32(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 3.
+	MOVOU     48(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     128(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 5.
+	MOVOU  -48(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 4.
+	MOVOU     64(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     112(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 4.
+	MOVOU  -64(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 5.
+	MOVOU     80(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     96(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 3.
+	MOVOU  -80(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 6.
+	MOVOU     96(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     80(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 2.
+	MOVOU  -96(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 7.
+	MOVOU     112(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     64(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 8.
+	MOVOU  128(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 1.
+	MOVOU     -112(BX), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     48(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 0.
+	MOVOU     -128(BX), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
+	PXOR      X9, X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     32(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_27
+
+	// Round 10.
+	MOVOU  160(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Round 11.
+	MOVOU  176(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_27
+
+	// Round 12.
+	MOVOU  192(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Round 13.
+	MOVOU  208(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+last_round_27:
+	MOVOU (CX), X4
+
+	// Last round, with the last round key XOR the data.
+	MOVOU      (SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X0
+	MOVOU      16(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X1
+	MOVOU      32(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X2
+	MOVOU      48(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X3
+
+	// Store.
+	MOVOU X0, (BX)
+	MOVOU X1, 16(BX)
+	MOVOU X2, 32(BX)
+	MOVOU X3, 48(BX)
+
+	// Reduce the batch before.
+	PXOR      X10, X11
+	PXOR      X12, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X10, X10
+	PXOR      X10, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X11, X11
+	PXOR      X11, X12
+	PXOR      X15, X12
+	MOVO      X12, X9
+	MOVO      X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ      15(DI), R11
+	ANDQ      $-16, R11
+	LEAQ      144(R8), R10
+	SUBQ      R11, R10
+	MOVOU     (R10), X8
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
+	MOVO      X0, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     (R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X1, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     16(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X2, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     32(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X3, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     48(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000040, BX
+	SUBQ      $0x00000040, DI
+	JMP       tail
+
+hash_last_batch:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -1877,20 +2288,19 @@ bulk_done:
 	MOVO      X12, X9
 	MOVQ      tag+72(FP), R10
 	TESTQ     R10, R10
-	JNE       last_part_25
+	JNE       last_part_28
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
 	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
-	PADDL  gcmAESNIConstants<>+432(SB), X13
+	PADDL  gcmAESNIConstants<>+416(SB), X13
 	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_25:
-	// The hash so far is one more block, of the power of the next.
+last_part_28:
 	MOVO X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -1921,21 +2331,25 @@ last_part_25:
 	PXOR      X9, X11
 	PXOR      X0, X10
 	PXOR      X7, X12
-	MOVOU     (AX), X9
 
-	// The base of this batch and of the next.
-	MOVOU  (SP), X13
-	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+288(SB), X4
+tail:
+	// The bases for what is left.
+	MOVOU  (SP), X7
+	MOVOU  (AX), X9
+	MOVO   X7, X13
 	PSHUFB gcmAESNIConstants<>+160(SB), X13
-	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X13
+	MOVO   X7, X14
+	PADDL  gcmAESNIConstants<>+224(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
+	PXOR   X9, X14
+	MOVO   X7, X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
-	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+352(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -1945,7 +2359,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_26
+	JNE   half_added_29
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
@@ -1953,14 +2367,14 @@ short:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_27
+	JMP  half_encrypt_30
 
-half_added_26:
+half_added_29:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
@@ -1984,7 +2398,7 @@ half_added_26:
 	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_27:
+half_encrypt_30:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -2050,7 +2464,7 @@ half_encrypt_27:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2068,7 +2482,7 @@ half_encrypt_27:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2084,7 +2498,7 @@ half_encrypt_27:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_28:
+last_round_31:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2174,67 +2588,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_30
+	JE    last_loaded_33
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_29
+	JE    whole_block_32
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_32
+	JB     partial_less_35
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_31
+	JMP    partial_done_34
 
-partial_less_32:
+partial_less_35:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_33
+	JB     partial_less_36
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_31
+	JMP    partial_done_34
 
-partial_less_33:
+partial_less_36:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_34
+	JB      partial_less_37
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_34:
+partial_less_37:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_31:
-	JMP last_loaded_30
+partial_done_34:
+	JMP last_loaded_33
 
-whole_block_29:
+whole_block_32:
 	MOVOU (R11), X6
 
-last_loaded_30:
+last_loaded_33:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2253,7 +2667,7 @@ last_loaded_30:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
@@ -2332,7 +2746,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2352,7 +2766,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2370,7 +2784,7 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_36:
+last_round_39:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2466,7 +2880,7 @@ blocks_3:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 
 encrypt_3:
 	// Round 1.
@@ -2534,7 +2948,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -2552,7 +2966,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -2568,7 +2982,7 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_37:
+last_round_40:
 	MOVOU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -2703,7 +3117,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -2719,7 +3133,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -2733,7 +3147,7 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_38:
+last_round_41:
 	MOVOU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -2839,7 +3253,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -2853,7 +3267,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -2865,7 +3279,7 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_39:
+last_round_42:
 	MOVOU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -2941,7 +3355,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -2953,7 +3367,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -2963,7 +3377,7 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_40:
+last_round_43:
 	MOVOU (CX), X0
 
 	// Last round, with the last round key XOR the data.
@@ -3021,60 +3435,60 @@ finish:
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_42
+	JE     end_45
 	CMPQ   R10, $0x10
-	JE     store_whole_41
+	JE     store_whole_44
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_44
+	JB     partial_less_47
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_44:
+partial_less_47:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_45
+	JB     partial_less_48
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_45:
+partial_less_48:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_46
+	JB     partial_less_49
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_46:
+partial_less_49:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_43:
-	JMP end_42
+partial_done_46:
+	JMP end_45
 
-store_whole_41:
+store_whole_44:
 	MOVOU X6, (BX)
 
-end_42:
+end_45:
 	RET
 
 // func gcmOpenAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -3116,8 +3530,10 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	PXOR  X9, X13
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
+	MOVO  X13, X14
+	PXOR  gcmAESNIConstants<>+16(SB), X14
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+16(SB), X4
+	PXOR  gcmAESNIConstants<>+32(SB), X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -3126,61 +3542,61 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_48
+	JE    no_aad_51
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_51
+	JB     partial_less_54
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_50
+	JMP    partial_done_53
 
-partial_less_51:
+partial_less_54:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_52
+	JB     partial_less_55
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R13
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_50
+	JMP    partial_done_53
 
-partial_less_52:
+partial_less_55:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_53
+	JB      partial_less_56
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X7
-	JMP     partial_done_50
+	JMP     partial_done_53
 
-partial_less_53:
+partial_less_56:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X7
 
-partial_done_50:
+partial_done_53:
 	PSHUFB gcmAESNIConstants<>+128(SB), X7
 
-aad_loaded_49:
+aad_loaded_52:
 	MOVOU     -16(R12), X8
 	PSHUFD    $0x4e, X7, X11
 	PSHUFD    $0x4e, X8, X9
@@ -3206,9 +3622,9 @@ aad_loaded_49:
 	PXOR      X7, X12
 	JMP       short
 
-no_aad_48:
+no_aad_51:
 	PXOR X7, X7
-	JMP  aad_loaded_49
+	JMP  aad_loaded_52
 
 long:
 	// J0, for later.
@@ -3224,14 +3640,14 @@ long:
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
 	ANDQ $-16, R12
-	JE   aad_rest_55
+	JE   aad_rest_58
 	CMPQ R12, $0x00000080
-	JB   hash_rest_58
+	JB   hash_rest_61
 	PXOR X10, X10
 	MOVO X9, X11
 	MOVO X9, X12
 
-hash_batch_57:
+hash_batch_60:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
@@ -3369,7 +3785,7 @@ hash_batch_57:
 	ADDQ      $0x00000080, R10
 	SUBQ      $0x00000080, R12
 	CMPQ      R12, $0x00000080
-	JAE       hash_batch_57
+	JAE       hash_batch_60
 
 	// Reduce the batch before.
 	PXOR      X10, X11
@@ -3386,17 +3802,17 @@ hash_batch_57:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_rest_58:
+hash_rest_61:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_60
+	JE    hash_done_63
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	PXOR  X10, X10
 	PXOR  X11, X11
 	PXOR  X12, X12
 
-hash_register_61:
+hash_register_64:
 	MOVOU     (R10), X13
 	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
@@ -3417,7 +3833,7 @@ hash_register_61:
 	ADDQ      $0x10, R10
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, R12
-	JNE       hash_register_61
+	JNE       hash_register_64
 	MOVO      X10, X15
 	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
@@ -3430,64 +3846,64 @@ hash_register_61:
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_done_60:
-aad_rest_55:
+hash_done_63:
+aad_rest_58:
 	PXOR  X10, X10
 	MOVO  X9, X11
 	MOVO  X9, X12
 	TESTQ R11, R11
-	JE    aad_pending_56
+	JE    aad_pending_59
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_64
+	JB     partial_less_67
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_63
+	JMP    partial_done_66
 
-partial_less_64:
+partial_less_67:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_65
+	JB     partial_less_68
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R12
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_63
+	JMP    partial_done_66
 
-partial_less_65:
+partial_less_68:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_66
+	JB      partial_less_69
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X13
-	JMP     partial_done_63
+	JMP     partial_done_66
 
-partial_less_66:
+partial_less_69:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X13
 
-partial_done_63:
+partial_done_66:
 	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
@@ -3501,7 +3917,7 @@ partial_done_63:
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X14, X12
 
-aad_pending_56:
+aad_pending_59:
 	JMP bulk
 
 streaming:
@@ -3818,7 +4234,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_68
+	JB   last_round_71
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -3844,7 +4260,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_68
+	JB   last_round_71
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -3868,7 +4284,7 @@ added_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_68:
+last_round_71:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -3932,15 +4348,15 @@ aligned_loop:
 	MOVO  X13, X1
 	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+352(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
-	PXOR  gcmAESNIConstants<>+368(SB), X3
+	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+384(SB), X4
+	PXOR  gcmAESNIConstants<>+368(SB), X4
 	MOVO  X13, X5
-	PXOR  gcmAESNIConstants<>+400(SB), X5
+	PXOR  gcmAESNIConstants<>+384(SB), X5
 	MOVO  X14, X6
-	PXOR  gcmAESNIConstants<>+416(SB), X6
+	PXOR  gcmAESNIConstants<>+400(SB), X6
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
@@ -4183,7 +4599,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_69
+	JB   last_round_72
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -4209,7 +4625,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_69
+	JB   last_round_72
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -4233,7 +4649,7 @@ aligned_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_69:
+last_round_72:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -4295,20 +4711,19 @@ bulk_done:
 	MOVO      X12, X9
 	MOVQ      tag+72(FP), R10
 	TESTQ     R10, R10
-	JNE       last_part_70
+	JNE       last_part_73
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
 	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
-	PADDL  gcmAESNIConstants<>+432(SB), X13
+	PADDL  gcmAESNIConstants<>+416(SB), X13
 	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_70:
-	// The hash so far is one more block, of the power of the next.
+last_part_73:
 	MOVO X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -4339,21 +4754,24 @@ last_part_70:
 	PXOR      X9, X11
 	PXOR      X0, X10
 	PXOR      X7, X12
-	MOVOU     (AX), X9
 
-	// The base of this batch and of the next.
-	MOVOU  (SP), X13
-	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+288(SB), X4
+	// The bases for what is left.
+	MOVOU  (SP), X7
+	MOVOU  (AX), X9
+	MOVO   X7, X13
 	PSHUFB gcmAESNIConstants<>+160(SB), X13
-	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X13
+	MOVO   X7, X14
+	PADDL  gcmAESNIConstants<>+224(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
+	PXOR   X9, X14
+	MOVO   X7, X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
-	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+352(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -4363,7 +4781,7 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_71
+	JNE   half_added_74
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
@@ -4371,14 +4789,14 @@ short:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_72
+	JMP  half_encrypt_75
 
-half_added_71:
+half_added_74:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
@@ -4402,7 +4820,7 @@ half_added_71:
 	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_72:
+half_encrypt_75:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -4468,7 +4886,7 @@ half_encrypt_72:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4486,7 +4904,7 @@ half_encrypt_72:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4502,7 +4920,7 @@ half_encrypt_72:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_73:
+last_round_76:
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     (R10), X8
@@ -4592,67 +5010,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_75
+	JE    last_loaded_78
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_74
+	JE    whole_block_77
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_77
+	JB     partial_less_80
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_76
+	JMP    partial_done_79
 
-partial_less_77:
+partial_less_80:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_78
+	JB     partial_less_81
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_76
+	JMP    partial_done_79
 
-partial_less_78:
+partial_less_81:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_79
+	JB      partial_less_82
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_76
+	JMP     partial_done_79
 
-partial_less_79:
+partial_less_82:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_76:
-	JMP last_loaded_75
+partial_done_79:
+	JMP last_loaded_78
 
-whole_block_74:
+whole_block_77:
 	MOVOU (R11), X6
 
-last_loaded_75:
+last_loaded_78:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -4671,7 +5089,7 @@ last_loaded_75:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 
@@ -4750,7 +5168,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_81
+	JB   last_round_84
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4770,7 +5188,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_81
+	JB   last_round_84
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4788,7 +5206,7 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_81:
+last_round_84:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+128(SB), X7
@@ -4879,7 +5297,7 @@ blocks_3:
 	MOVO X13, X1
 	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
-	PXOR gcmAESNIConstants<>+416(SB), X2
+	PXOR gcmAESNIConstants<>+400(SB), X2
 
 encrypt_3:
 	// Round 1.
@@ -4947,7 +5365,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_82
+	JB   last_round_85
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -4965,7 +5383,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_82
+	JB   last_round_85
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -4981,7 +5399,7 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_82:
+last_round_85:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+128(SB), X7
@@ -5111,7 +5529,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_83
+	JB   last_round_86
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -5127,7 +5545,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_83
+	JB   last_round_86
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -5141,7 +5559,7 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_83:
+last_round_86:
 	// Hash.
 	MOVOU     (SI), X7
 	PSHUFB    gcmAESNIConstants<>+128(SB), X7
@@ -5242,7 +5660,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_84
+	JB   last_round_87
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -5256,7 +5674,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_84
+	JB   last_round_87
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -5268,7 +5686,7 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_84:
+last_round_87:
 	// Hash.
 	MOVO      X6, X7
 	PSHUFB    gcmAESNIConstants<>+128(SB), X7
@@ -5339,7 +5757,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -5351,7 +5769,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -5361,7 +5779,7 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_85:
+last_round_88:
 	// Hash.
 	MOVOU (CX), X0
 
@@ -5420,60 +5838,60 @@ finish:
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_87
+	JE     end_90
 	CMPQ   R10, $0x10
-	JE     store_whole_86
+	JE     store_whole_89
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_89
+	JB     partial_less_92
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_89:
+partial_less_92:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_90
+	JB     partial_less_93
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_90:
+partial_less_93:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_91
+	JB     partial_less_94
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_91:
+partial_less_94:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_88:
-	JMP end_87
+partial_done_91:
+	JMP end_90
 
-store_whole_86:
+store_whole_89:
 	MOVOU X6, (BX)
 
-end_87:
+end_90:
 	RET
 
 // func gcmSealAESNIAVX(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -5514,7 +5932,8 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (AX), X9
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+	VPXOR   gcmAESNIConstants<>+32(SB), X13, X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -5523,61 +5942,61 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_93
+	JE    no_aad_96
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_96
+	JB      partial_less_99
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_96:
+partial_less_99:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_97
+	JB      partial_less_100
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_97:
+partial_less_100:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_98
+	JB      partial_less_101
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_98:
+partial_less_101:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_95:
+partial_done_98:
 	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
-aad_loaded_94:
+aad_loaded_97:
 	VMOVDQU    -16(R12), X8
 	VPSHUFD    $0x4e, X7, X11
 	VPSHUFD    $0x4e, X8, X9
@@ -5600,9 +6019,9 @@ aad_loaded_94:
 	VPXOR      X7, X12, X12
 	JMP        short
 
-no_aad_93:
+no_aad_96:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_94
+	JMP   aad_loaded_97
 
 long:
 	// J0, for later.
@@ -5617,14 +6036,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_100
+	JE      aad_rest_103
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_103
+	JB      hash_rest_106
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_102:
+hash_batch_105:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -5751,7 +6170,7 @@ hash_batch_102:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_102
+	JAE        hash_batch_105
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
@@ -5766,17 +6185,17 @@ hash_batch_102:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_103:
+hash_rest_106:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_105
+	JE    hash_done_108
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_106:
+hash_register_109:
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
@@ -5793,7 +6212,7 @@ hash_register_106:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_106
+	JNE        hash_register_109
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -5804,64 +6223,64 @@ hash_register_106:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_105:
-aad_rest_100:
+hash_done_108:
+aad_rest_103:
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 	TESTQ   R11, R11
-	JE      aad_pending_101
+	JE      aad_pending_104
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_109
+	JB      partial_less_112
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_109:
+partial_less_112:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_110
+	JB      partial_less_113
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_110:
+partial_less_113:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_111
+	JB      partial_less_114
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_111:
+partial_less_114:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_108:
+partial_done_111:
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
@@ -5873,7 +6292,7 @@ partial_done_108:
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
 
-aad_pending_101:
+aad_pending_104:
 	JMP bulk
 
 streaming:
@@ -6046,7 +6465,7 @@ threshold:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_113
+	JB   last_round_116
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6072,7 +6491,7 @@ threshold:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_113
+	JB   last_round_116
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6096,7 +6515,7 @@ threshold:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_113:
+last_round_116:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -6389,7 +6808,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_114
+	JB   last_round_117
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6415,7 +6834,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_114
+	JB   last_round_117
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6439,7 +6858,7 @@ added_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_114:
+last_round_117:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -6491,11 +6910,11 @@ aligned:
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
 	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
@@ -6602,7 +7021,7 @@ aligned:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_115
+	JB   last_round_118
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6628,7 +7047,7 @@ aligned:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_115
+	JB   last_round_118
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6652,7 +7071,7 @@ aligned:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_115:
+last_round_118:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -6702,11 +7121,11 @@ aligned_loop:
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
 	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
@@ -6937,7 +7356,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_116
+	JB   last_round_119
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -6963,7 +7382,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_116
+	JB   last_round_119
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -6987,7 +7406,7 @@ aligned_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_116:
+last_round_119:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -7024,7 +7443,379 @@ last_round_116:
 	JA      aligned_loop
 
 bulk_sealed:
-	// Hash the last batch.
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ    DI, $0x00000040
+	JBE     hash_last_batch
+	VMOVDQU (AX), X4
+	VMOVDQU (SP), X13
+	TESTQ   R9, R9
+	JNE     half_added_120
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPXOR   X4, X13, X13
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
+	VMOVDQU (SP), X13
+	JMP     half_encrypt_121
+
+half_added_120:
+	// Counter blocks XOR round key 0.
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
+	VPXOR   X4, X0, X0
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
+	VPXOR   X4, X1, X1
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
+	VPXOR   X4, X2, X2
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
+	VPXOR   X4, X3, X3
+
+half_encrypt_121:
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X13
+	VMOVDQU X13, (SP)
+
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+
+	// Round 1.
+	VMOVDQU 16(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 7.
+	VMOVDQU -16(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 2.
+	VMOVDQU    32(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    144(R8), X15
+	VMOVDQA    X14, X11
+	VPCLMULQDQ $0x00, X15, X13, X10
+	VPCLMULQDQ $0x11, X15, X13, X12
+
+	// Hash register 6.
+	VMOVDQU -32(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 3.
+	VMOVDQU    48(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    128(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 5.
+	VMOVDQU -48(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 4.
+	VMOVDQU    64(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    112(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 4.
+	VMOVDQU -64(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 5.
+	VMOVDQU    80(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    96(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 3.
+	VMOVDQU -80(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 6.
+	VMOVDQU    96(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    80(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 2.
+	VMOVDQU -96(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 7.
+	VMOVDQU    112(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    64(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 8.
+	VMOVDQU 128(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 1.
+	VMOVDQU    -112(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    48(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 0.
+	VMOVDQU    -128(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPXOR      X9, X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    32(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_122
+
+	// Round 10.
+	VMOVDQU 160(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 11.
+	VMOVDQU 176(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_122
+
+	// Round 12.
+	VMOVDQU 192(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 13.
+	VMOVDQU 208(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+last_round_122:
+	VMOVDQU (CX), X4
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), X4, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(SI), X4, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(SI), X4, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(SI), X4, X13
+	VAESENCLAST X13, X3, X3
+
+	// Store.
+	VMOVDQU X0, (BX)
+	VMOVDQU X1, 16(BX)
+	VMOVDQU X2, 32(BX)
+	VMOVDQU X3, 48(BX)
+
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+	VMOVDQA    X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ       15(DI), R11
+	ANDQ       $-16, R11
+	LEAQ       144(R8), R10
+	SUBQ       R11, R10
+	VMOVDQU    (R10), X8
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
+	VMOVDQU    (R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
+	VMOVDQU    16(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
+	VMOVDQU    32(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X3, X7
+	VMOVDQU    48(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, BX
+	SUBQ       $0x00000040, DI
+	JMP        tail
+
+hash_last_batch:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -7164,21 +7955,20 @@ bulk_done:
 	VMOVDQA    X12, X9
 	MOVQ       tag+72(FP), R10
 	TESTQ      R10, R10
-	JNE        last_part_117
+	JNE        last_part_123
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
 	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+432(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
 	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_117:
-	// The hash so far is one more block, of the power of the next.
+last_part_123:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -7206,21 +7996,25 @@ last_part_117:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VMOVDQU    (AX), X9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X4
+tail:
+	// The bases for what is left.
+	VMOVDQU (SP), X7
+	VMOVDQU (AX), X9
+	VMOVDQA X7, X13
 	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X13, X13
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X9, X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+352(SB), X13, X14
-	CMPQ  DI, $0x00000040
-	JBE   last_blocks
+	CMPQ DI, $0x00000040
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -7228,18 +8022,18 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_118
+	JNE   half_added_124
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_119
+	JMP     half_encrypt_125
 
-half_added_118:
+half_added_124:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
@@ -7259,7 +8053,7 @@ half_added_118:
 	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_119:
+half_encrypt_125:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -7325,7 +8119,7 @@ half_encrypt_119:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_120
+	JB   last_round_126
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7343,7 +8137,7 @@ half_encrypt_119:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_120
+	JB   last_round_126
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7359,7 +8153,7 @@ half_encrypt_119:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_120:
+last_round_126:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7437,67 +8231,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_122
+	JE    last_loaded_128
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_121
+	JE    whole_block_127
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_124
+	JB      partial_less_130
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_124:
+partial_less_130:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_125
+	JB      partial_less_131
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_125:
+partial_less_131:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_126
+	JB      partial_less_132
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_126:
+partial_less_132:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_123:
-	JMP last_loaded_122
+partial_done_129:
+	JMP last_loaded_128
 
-whole_block_121:
+whole_block_127:
 	VMOVDQU (R11), X6
 
-last_loaded_122:
+last_loaded_128:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -7513,7 +8307,7 @@ last_loaded_122:
 	// Counter blocks XOR round key 0.
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
@@ -7591,7 +8385,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_128
+	JB   last_round_134
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7611,7 +8405,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_128
+	JB   last_round_134
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7629,7 +8423,7 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_128:
+last_round_134:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7710,7 +8504,7 @@ blocks_3:
 	// Counter blocks XOR round key 0.
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
 	// Round 1.
@@ -7778,7 +8572,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_129
+	JB   last_round_135
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -7796,7 +8590,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_129
+	JB   last_round_135
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -7812,7 +8606,7 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_129:
+last_round_135:
 	VMOVDQU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -7936,7 +8730,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_130
+	JB   last_round_136
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -7952,7 +8746,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_130
+	JB   last_round_136
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -7966,7 +8760,7 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_130:
+last_round_136:
 	VMOVDQU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -8056,7 +8850,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_131
+	JB   last_round_137
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -8068,7 +8862,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_131
+	JB   last_round_137
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -8078,7 +8872,7 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_131:
+last_round_137:
 	VMOVDQU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -8142,7 +8936,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_132
+	JB   last_round_138
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -8152,7 +8946,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_132
+	JB   last_round_138
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -8160,7 +8954,7 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_132:
+last_round_138:
 	VMOVDQU (CX), X0
 
 	// Last round, with the last round key XOR the data.
@@ -8212,60 +9006,60 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_134
+	JE      end_140
 	CMPQ    R10, $0x10
-	JE      store_whole_133
+	JE      store_whole_139
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_136
+	JB      partial_less_142
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_136:
+partial_less_142:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_137
+	JB      partial_less_143
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_137:
+partial_less_143:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_138
+	JB      partial_less_144
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_138:
+partial_less_144:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_135:
-	JMP end_134
+partial_done_141:
+	JMP end_140
 
-store_whole_133:
+store_whole_139:
 	VMOVDQU X6, (BX)
 
-end_134:
+end_140:
 	VZEROUPPER
 	RET
 
@@ -8307,7 +9101,8 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (AX), X9
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+	VPXOR   gcmAESNIConstants<>+32(SB), X13, X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -8316,61 +9111,61 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_140
+	JE    no_aad_146
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_143
+	JB      partial_less_149
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_143:
+partial_less_149:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_144
+	JB      partial_less_150
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_144:
+partial_less_150:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_145
+	JB      partial_less_151
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_145:
+partial_less_151:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_142:
+partial_done_148:
 	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
-aad_loaded_141:
+aad_loaded_147:
 	VMOVDQU    -16(R12), X8
 	VPSHUFD    $0x4e, X7, X11
 	VPSHUFD    $0x4e, X8, X9
@@ -8393,9 +9188,9 @@ aad_loaded_141:
 	VPXOR      X7, X12, X12
 	JMP        short
 
-no_aad_140:
+no_aad_146:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_141
+	JMP   aad_loaded_147
 
 long:
 	// J0, for later.
@@ -8410,14 +9205,14 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_147
+	JE      aad_rest_153
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_150
+	JB      hash_rest_156
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_149:
+hash_batch_155:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
@@ -8544,7 +9339,7 @@ hash_batch_149:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_149
+	JAE        hash_batch_155
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
@@ -8559,17 +9354,17 @@ hash_batch_149:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_150:
+hash_rest_156:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_152
+	JE    hash_done_158
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_153:
+hash_register_159:
 	VMOVDQU    (R10), X13
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
@@ -8586,7 +9381,7 @@ hash_register_153:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_153
+	JNE        hash_register_159
 	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
@@ -8597,64 +9392,64 @@ hash_register_153:
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_152:
-aad_rest_147:
+hash_done_158:
+aad_rest_153:
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 	TESTQ   R11, R11
-	JE      aad_pending_148
+	JE      aad_pending_154
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_156
+	JB      partial_less_162
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_156:
+partial_less_162:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_157
+	JB      partial_less_163
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_157:
+partial_less_163:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_158
+	JB      partial_less_164
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_158:
+partial_less_164:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_155:
+partial_done_161:
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
@@ -8666,7 +9461,7 @@ partial_done_155:
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
 
-aad_pending_148:
+aad_pending_154:
 	JMP bulk
 
 streaming:
@@ -8963,7 +9758,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_160
+	JB   last_round_166
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -8989,7 +9784,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_160
+	JB   last_round_166
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9013,7 +9808,7 @@ added_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_160:
+last_round_166:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9065,11 +9860,11 @@ aligned_loop:
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+400(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+416(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
 	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
@@ -9300,7 +10095,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_161
+	JB   last_round_167
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -9326,7 +10121,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_161
+	JB   last_round_167
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9350,7 +10145,7 @@ aligned_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_161:
+last_round_167:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9402,21 +10197,20 @@ bulk_done:
 	VMOVDQA    X12, X9
 	MOVQ       tag+72(FP), R10
 	TESTQ      R10, R10
-	JNE        last_part_162
+	JNE        last_part_168
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
 	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+432(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
 	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_162:
-	// The hash so far is one more block, of the power of the next.
+last_part_168:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -9444,21 +10238,24 @@ last_part_162:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VMOVDQU    (AX), X9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X4
+	// The bases for what is left.
+	VMOVDQU (SP), X7
+	VMOVDQU (AX), X9
+	VMOVDQA X7, X13
 	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X13, X13
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X9, X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+352(SB), X13, X14
-	CMPQ  DI, $0x00000040
-	JBE   last_blocks
+	CMPQ DI, $0x00000040
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -9466,18 +10263,18 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_163
+	JNE   half_added_169
 
 	// Counter blocks XOR round key 0.
 	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_164
+	JMP     half_encrypt_170
 
-half_added_163:
+half_added_169:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
@@ -9497,7 +10294,7 @@ half_added_163:
 	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_164:
+half_encrypt_170:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -9563,7 +10360,7 @@ half_encrypt_164:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_165
+	JB   last_round_171
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9581,7 +10378,7 @@ half_encrypt_164:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_165
+	JB   last_round_171
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9597,7 +10394,7 @@ half_encrypt_164:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_165:
+last_round_171:
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    (R10), X8
@@ -9679,67 +10476,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_167
+	JE    last_loaded_173
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_166
+	JE    whole_block_172
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_169
+	JB      partial_less_175
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_169:
+partial_less_175:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_170
+	JB      partial_less_176
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_170:
+partial_less_176:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_171
+	JB      partial_less_177
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_171:
+partial_less_177:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_168:
-	JMP last_loaded_167
+partial_done_174:
+	JMP last_loaded_173
 
-whole_block_166:
+whole_block_172:
 	VMOVDQU (R11), X6
 
-last_loaded_167:
+last_loaded_173:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -9755,7 +10552,7 @@ last_loaded_167:
 	// Counter blocks XOR round key 0.
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
 encrypt_4:
@@ -9833,7 +10630,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_173
+	JB   last_round_179
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9853,7 +10650,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_173
+	JB   last_round_179
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9871,7 +10668,7 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_173:
+last_round_179:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
@@ -9950,7 +10747,7 @@ blocks_3:
 	// Counter blocks XOR round key 0.
 	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
-	VPXOR gcmAESNIConstants<>+416(SB), X14, X2
+	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
 	// Round 1.
@@ -10018,7 +10815,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_174
+	JB   last_round_180
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -10036,7 +10833,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_174
+	JB   last_round_180
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -10052,7 +10849,7 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_174:
+last_round_180:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
@@ -10173,7 +10970,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_175
+	JB   last_round_181
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -10189,7 +10986,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_175
+	JB   last_round_181
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -10203,7 +11000,7 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_175:
+last_round_181:
 	// Hash.
 	VMOVDQU    (SI), X7
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
@@ -10289,7 +11086,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_176
+	JB   last_round_182
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -10301,7 +11098,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_176
+	JB   last_round_182
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -10311,7 +11108,7 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_176:
+last_round_182:
 	// Hash.
 	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
@@ -10370,7 +11167,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_177
+	JB   last_round_183
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -10380,7 +11177,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_177
+	JB   last_round_183
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -10388,7 +11185,7 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_177:
+last_round_183:
 	// Hash.
 	VMOVDQU (CX), X0
 
@@ -10441,59 +11238,59 @@ finish:
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_179
+	JE      end_185
 	CMPQ    R10, $0x10
-	JE      store_whole_178
+	JE      store_whole_184
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_181
+	JB      partial_less_187
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_181:
+partial_less_187:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_182
+	JB      partial_less_188
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_182:
+partial_less_188:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_183
+	JB      partial_less_189
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_183:
+partial_less_189:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_180:
-	JMP end_179
+partial_done_186:
+	JMP end_185
 
-store_whole_178:
+store_whole_184:
 	VMOVDQU X6, (BX)
 
-end_179:
+end_185:
 	VZEROUPPER
 	RET

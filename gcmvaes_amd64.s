@@ -7,116 +7,116 @@
 DATA gcmVAESConstants<>+0(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+8(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+32(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+40(SB)/8, $0x1000000000000000
+DATA gcmVAESConstants<>+40(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+48(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+56(SB)/8, $0x1000000000000000
-DATA gcmVAESConstants<>+64(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+72(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+80(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+88(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmVAESConstants<>+56(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+64(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+72(SB)/8, $0x1000000000000000
+DATA gcmVAESConstants<>+80(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+88(SB)/8, $0x1000000000000000
 DATA gcmVAESConstants<>+96(SB)/8, $0x8080808080808080
 DATA gcmVAESConstants<>+104(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+128(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+136(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+144(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+152(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+160(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+168(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+192(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+200(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+208(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+216(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+224(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+232(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+240(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+248(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+256(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+264(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+272(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+280(SB)/8, $0xffffffff00000000
-DATA gcmVAESConstants<>+288(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+296(SB)/8, $0x0000000200000000
+DATA gcmVAESConstants<>+112(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+120(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmVAESConstants<>+128(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+136(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+160(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+168(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+176(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+184(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+192(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+200(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+224(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+232(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+248(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+256(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+264(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+272(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+280(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+288(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+296(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmVAESConstants<>+304(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+312(SB)/8, $0x0000000300000000
-DATA gcmVAESConstants<>+320(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+328(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+336(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+344(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+360(SB)/8, $0x0000000400000000
-DATA gcmVAESConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+376(SB)/8, $0x0000000500000000
+DATA gcmVAESConstants<>+312(SB)/8, $0xffffffff00000000
+DATA gcmVAESConstants<>+320(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+328(SB)/8, $0x0000000200000000
+DATA gcmVAESConstants<>+336(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+344(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+352(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+360(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+368(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+376(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmVAESConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+392(SB)/8, $0x0000000600000000
+DATA gcmVAESConstants<>+392(SB)/8, $0x0000000400000000
 DATA gcmVAESConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+408(SB)/8, $0x0000000700000000
+DATA gcmVAESConstants<>+408(SB)/8, $0x0000000500000000
 DATA gcmVAESConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+424(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+424(SB)/8, $0x0000000600000000
 DATA gcmVAESConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+440(SB)/8, $0x0000000900000000
+DATA gcmVAESConstants<>+440(SB)/8, $0x0000000700000000
 DATA gcmVAESConstants<>+448(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+456(SB)/8, $0x0000000a00000000
+DATA gcmVAESConstants<>+456(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+464(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+472(SB)/8, $0x0000000b00000000
+DATA gcmVAESConstants<>+472(SB)/8, $0x0000000900000000
 DATA gcmVAESConstants<>+480(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+488(SB)/8, $0x0000000c00000000
+DATA gcmVAESConstants<>+488(SB)/8, $0x0000000a00000000
 DATA gcmVAESConstants<>+496(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+504(SB)/8, $0x0000000d00000000
+DATA gcmVAESConstants<>+504(SB)/8, $0x0000000b00000000
 DATA gcmVAESConstants<>+512(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+520(SB)/8, $0x0000000e00000000
+DATA gcmVAESConstants<>+520(SB)/8, $0x0000000c00000000
 DATA gcmVAESConstants<>+528(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+536(SB)/8, $0x0000000f00000000
+DATA gcmVAESConstants<>+536(SB)/8, $0x0000000d00000000
 DATA gcmVAESConstants<>+544(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+552(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+552(SB)/8, $0x0000000e00000000
 DATA gcmVAESConstants<>+560(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+568(SB)/8, $0x0000001100000000
+DATA gcmVAESConstants<>+568(SB)/8, $0x0000000f00000000
 DATA gcmVAESConstants<>+576(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+584(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+592(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+600(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+600(SB)/8, $0x0000001100000000
 DATA gcmVAESConstants<>+608(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+616(SB)/8, $0x0200000000000000
+DATA gcmVAESConstants<>+616(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+624(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+632(SB)/8, $0x0300000000000000
+DATA gcmVAESConstants<>+632(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+640(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+648(SB)/8, $0x0400000000000000
+DATA gcmVAESConstants<>+648(SB)/8, $0x0200000000000000
 DATA gcmVAESConstants<>+656(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+664(SB)/8, $0x0500000000000000
+DATA gcmVAESConstants<>+664(SB)/8, $0x0300000000000000
 DATA gcmVAESConstants<>+672(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+680(SB)/8, $0x0600000000000000
+DATA gcmVAESConstants<>+680(SB)/8, $0x0400000000000000
 DATA gcmVAESConstants<>+688(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+696(SB)/8, $0x0700000000000000
+DATA gcmVAESConstants<>+696(SB)/8, $0x0500000000000000
 DATA gcmVAESConstants<>+704(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+712(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+712(SB)/8, $0x0600000000000000
 DATA gcmVAESConstants<>+720(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+728(SB)/8, $0x0900000000000000
+DATA gcmVAESConstants<>+728(SB)/8, $0x0700000000000000
 DATA gcmVAESConstants<>+736(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+744(SB)/8, $0x0a00000000000000
+DATA gcmVAESConstants<>+744(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+752(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+760(SB)/8, $0x0b00000000000000
+DATA gcmVAESConstants<>+760(SB)/8, $0x0900000000000000
 DATA gcmVAESConstants<>+768(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+776(SB)/8, $0x0c00000000000000
+DATA gcmVAESConstants<>+776(SB)/8, $0x0a00000000000000
 DATA gcmVAESConstants<>+784(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+792(SB)/8, $0x0d00000000000000
+DATA gcmVAESConstants<>+792(SB)/8, $0x0b00000000000000
 DATA gcmVAESConstants<>+800(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+808(SB)/8, $0x0e00000000000000
+DATA gcmVAESConstants<>+808(SB)/8, $0x0c00000000000000
 DATA gcmVAESConstants<>+816(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+824(SB)/8, $0x0f00000000000000
+DATA gcmVAESConstants<>+824(SB)/8, $0x0d00000000000000
 DATA gcmVAESConstants<>+832(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+840(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+840(SB)/8, $0x0e00000000000000
 DATA gcmVAESConstants<>+848(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+856(SB)/8, $0x0100000000000000
+DATA gcmVAESConstants<>+856(SB)/8, $0x0f00000000000000
 DATA gcmVAESConstants<>+864(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+872(SB)/8, $0x0000000100000000
+DATA gcmVAESConstants<>+872(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+880(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+888(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+896(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+904(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+904(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+912(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+920(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+920(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+928(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+936(SB)/8, $0x0000000800000000
-DATA gcmVAESConstants<>+944(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+952(SB)/8, $0x0000000800000000
-GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $960
+DATA gcmVAESConstants<>+936(SB)/8, $0x0000000100000000
+GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $944
 
 // func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AVX, AVX2, PCLMULQDQ, VAES, VPCLMULQDQ
@@ -157,7 +157,8 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y14
+	VPXOR       gcmVAESConstants<>+64(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -174,7 +175,7 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -190,7 +191,7 @@ partial_less_4:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -206,7 +207,7 @@ partial_less_5:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -218,7 +219,7 @@ partial_less_6:
 	VMOVQ   R10, X7
 
 partial_done_3:
-	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
 
 aad_loaded_2:
 	VBROADCASTI128 -16(R12), Y8
@@ -262,11 +263,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -276,7 +277,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -288,7 +289,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -302,7 +303,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -316,7 +317,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -330,7 +331,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -344,7 +345,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -358,7 +359,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -372,7 +373,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -392,11 +393,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -418,7 +419,7 @@ hash_register_14:
 	CMPQ       R12, $0x20
 	JB         hash_last_12
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -439,7 +440,7 @@ hash_register_14:
 hash_last_12:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -454,11 +455,11 @@ hash_last_12:
 	ADDQ       $0x10, R10
 
 hash_reduce_15:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -480,7 +481,7 @@ aad_rest_8:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -496,7 +497,7 @@ partial_less_17:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -512,7 +513,7 @@ partial_less_18:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -524,7 +525,7 @@ partial_less_19:
 	VMOVQ   R10, X13
 
 partial_done_16:
-	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -541,15 +542,15 @@ aad_pending_9:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -581,31 +582,31 @@ threshold:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -800,41 +801,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -855,7 +856,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -878,7 +879,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -903,7 +904,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -928,7 +929,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -953,7 +954,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -978,7 +979,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1003,7 +1004,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1028,7 +1029,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1147,23 +1148,23 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -1358,33 +1359,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1405,7 +1406,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1428,7 +1429,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1453,7 +1454,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1478,7 +1479,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1503,7 +1504,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1528,7 +1529,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1553,7 +1554,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1578,7 +1579,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1691,15 +1692,381 @@ last_round_24:
 	JA      aligned_loop
 
 bulk_sealed:
-	// Hash the last batch.
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ           DI, $0x00000080
+	JBE            hash_last_batch
+	VBROADCASTI128 (AX), Y4
+	VMOVDQU        (SP), Y13
+	TESTQ          R9, R9
+	JNE            half_added_25
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y4, Y13, Y13
+	VPXOR          gcmVAESConstants<>+32(SB), Y13, Y14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
+	VMOVDQU (SP), Y13
+	JMP     half_encrypt_26
+
+half_added_25:
+	// Counter blocks XOR round key 0.
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPXOR   Y4, Y0, Y0
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPXOR   Y4, Y1, Y1
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPXOR   Y4, Y2, Y2
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPXOR   Y4, Y3, Y3
+
+half_encrypt_26:
+	VPADDD  gcmVAESConstants<>+896(SB), Y13, Y13
+	VMOVDQU Y13, (SP)
+
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPSHUFD      $0x4e, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPXOR        Y15, Y12, Y12
+	VMOVDQA      Y12, Y9
+	VEXTRACTI128 $0x01, Y9, X15
+	VPXOR        X15, X9, X9
+
+	// Round 1.
+	VBROADCASTI128 16(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 7.
+	VMOVDQU -32(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 2.
+	VBROADCASTI128 32(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        384(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        256(R8), Y15
+	VMOVDQA        Y14, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y10
+	VPCLMULQDQ     $0x11, Y15, Y13, Y12
+
+	// Hash register 6.
+	VMOVDQU -64(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 3.
+	VBROADCASTI128 48(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        384(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        224(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 5.
+	VMOVDQU -96(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 4.
+	VBROADCASTI128 64(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        352(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        192(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 4.
+	VMOVDQU -128(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 5.
+	VBROADCASTI128 80(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        352(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        160(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 3.
+	VMOVDQU -160(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 6.
+	VBROADCASTI128 96(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        320(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        128(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 2.
+	VMOVDQU -192(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 7.
+	VBROADCASTI128 112(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        320(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        96(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Round 8.
+	VBROADCASTI128 128(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 1.
+	VMOVDQU    -224(BX), Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VMOVDQU    288(R8), Y15
+	VPCLMULQDQ $0x10, Y15, Y14, Y14
+	VMOVDQU    64(R8), Y15
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x00, Y15, Y13, Y14
+	VPCLMULQDQ $0x11, Y15, Y13, Y13
+	VPXOR      Y14, Y10, Y10
+	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 0.
+	VMOVDQU    -256(BX), Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPXOR      Y9, Y13, Y13
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VMOVDQU    288(R8), Y15
+	VPCLMULQDQ $0x00, Y15, Y14, Y14
+	VMOVDQU    32(R8), Y15
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x00, Y15, Y13, Y14
+	VPCLMULQDQ $0x11, Y15, Y13, Y13
+	VPXOR      Y14, Y10, Y10
+	VPXOR      Y13, Y12, Y12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_27
+
+	// Round 10.
+	VBROADCASTI128 160(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Round 11.
+	VBROADCASTI128 176(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_27
+
+	// Round 12.
+	VBROADCASTI128 192(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Round 13.
+	VBROADCASTI128 208(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+last_round_27:
+	VBROADCASTI128 (CX), Y4
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), Y4, Y13
+	VAESENCLAST Y13, Y0, Y0
+	VPXOR       32(SI), Y4, Y13
+	VAESENCLAST Y13, Y1, Y1
+	VPXOR       64(SI), Y4, Y13
+	VAESENCLAST Y13, Y2, Y2
+	VPXOR       96(SI), Y4, Y13
+	VAESENCLAST Y13, Y3, Y3
+
+	// Store.
+	VMOVDQU Y0, (BX)
+	VMOVDQU Y1, 32(BX)
+	VMOVDQU Y2, 64(BX)
+	VMOVDQU Y3, 96(BX)
+
+	// Reduce the batch before.
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPSHUFD      $0x4e, Y10, Y10
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPSHUFD      $0x4e, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPXOR        Y15, Y12, Y12
+	VMOVDQA      Y12, Y9
+	VEXTRACTI128 $0x01, Y9, X15
+	VPXOR        X15, X9, X9
+	VMOVDQA      X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ           15(DI), R11
+	ANDQ           $-16, R11
+	LEAQ           272(R8), R10
+	SUBQ           R11, R10
+	VBROADCASTI128 (R10), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y0, Y7
+	VMOVDQU        (R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y1, Y7
+	VMOVDQU        32(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y2, Y7
+	VMOVDQU        64(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y3, Y7
+	VMOVDQU        96(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	ADDQ           $0x00000080, SI
+	ADDQ           $0x00000080, BX
+	SUBQ           $0x00000080, DI
+	JMP            tail
+
+hash_last_batch:
+	// Reduce the batch before.
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPSHUFD      $0x4e, Y10, Y10
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1709,7 +2076,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1721,7 +2088,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1735,7 +2102,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1749,7 +2116,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1763,7 +2130,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1777,7 +2144,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1791,7 +2158,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1805,7 +2172,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1822,11 +2189,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1835,21 +2202,20 @@ bulk_done:
 	VPXOR        X15, X9, X9
 	MOVQ         tag+72(FP), R10
 	TESTQ        R10, R10
-	JNE          last_part_25
+	JNE          last_part_28
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+864(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_25:
-	// The hash so far is one more block, of the power of the next.
+last_part_28:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -1867,21 +2233,25 @@ last_part_25:
 	VPCLMULQDQ     $0x00, Y9, Y11, Y11
 	VPCLMULQDQ     $0x00, Y8, Y7, Y10
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
-	VBROADCASTI128 (AX), Y9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
-	VPXOR   Y9, Y13, Y13
-	VPXOR   Y9, Y4, Y4
-	VMOVDQU 48(SP), X15
+tail:
+	// The bases for what is left.
+	VMOVDQU        (SP), Y7
+	VBROADCASTI128 (AX), Y9
+	VMOVDQA        Y7, Y13
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y9, Y13, Y13
+	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPXOR          Y9, Y14, Y14
+	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR          Y9, Y4, Y4
+	VMOVDQU        48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+896(SB), Y13, Y14
-	CMPQ  DI, $0x00000080
-	JBE   last_blocks
+	CMPQ DI, $0x00000080
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -1889,38 +2259,38 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_26
+	JNE   half_added_29
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_27
+	JMP     half_encrypt_30
 
-half_added_26:
+half_added_29:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+928(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_27:
+half_encrypt_30:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -1986,7 +2356,7 @@ half_encrypt_27:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2004,7 +2374,7 @@ half_encrypt_27:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2020,7 +2390,7 @@ half_encrypt_27:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_28:
+last_round_31:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2038,7 +2408,7 @@ last_round_28:
 	VMOVDQU    Y1, 32(BX)
 	VMOVDQU    Y2, 64(BX)
 	VMOVDQU    Y3, 96(BX)
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    (R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2050,7 +2420,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    32(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2062,7 +2432,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU    64(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2074,7 +2444,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y3, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y3, Y7
 	VMOVDQU    96(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2098,67 +2468,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_30
+	JE    last_loaded_33
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_29
+	JE    whole_block_32
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_32
+	JB      partial_less_35
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_32:
+partial_less_35:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_33
+	JB      partial_less_36
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_33:
+partial_less_36:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_34
+	JB      partial_less_37
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_34:
+partial_less_37:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_31:
-	JMP last_loaded_30
+partial_done_34:
+	JMP last_loaded_33
 
-whole_block_29:
+whole_block_32:
 	VMOVDQU (R11), X6
 
-last_loaded_30:
+last_loaded_33:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2180,10 +2550,10 @@ last_loaded_30:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -2260,7 +2630,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2280,7 +2650,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2298,7 +2668,7 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_36:
+last_round_39:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2322,11 +2692,11 @@ last_round_36:
 	VEXTRACTI128 $0x01, Y3, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+144(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X4
 	VPAND       X4, X6, X6
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     144(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2338,7 +2708,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2350,7 +2720,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y2, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2363,7 +2733,7 @@ last_round_36:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y3, Y7
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2381,10 +2751,10 @@ last_round_36:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -2454,7 +2824,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2472,7 +2842,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2488,7 +2858,7 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_37:
+last_round_40:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2509,11 +2879,11 @@ last_round_37:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+144(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    160(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2525,7 +2895,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2537,7 +2907,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2549,7 +2919,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2567,9 +2937,9 @@ last_round_37:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -2637,7 +3007,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2655,7 +3025,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2671,7 +3041,7 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_38:
+last_round_41:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2692,11 +3062,11 @@ last_round_38:
 	VEXTRACTI128 $0x01, Y2, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+144(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X3
 	VPAND       X3, X6, X6
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2708,7 +3078,7 @@ last_round_38:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2721,7 +3091,7 @@ last_round_38:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y2, Y7
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2739,9 +3109,9 @@ last_round_38:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -2802,7 +3172,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2818,7 +3188,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2832,7 +3202,7 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_39:
+last_round_42:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2850,11 +3220,11 @@ last_round_39:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+144(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2866,7 +3236,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2878,7 +3248,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2896,8 +3266,8 @@ last_round_39:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -2956,7 +3326,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -2972,7 +3342,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -2986,7 +3356,7 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_40:
+last_round_43:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -3004,11 +3374,11 @@ last_round_40:
 	VEXTRACTI128 $0x01, Y1, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+144(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X2
 	VPAND       X2, X6, X6
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3021,7 +3391,7 @@ last_round_40:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y1, Y7
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3039,8 +3409,8 @@ last_round_40:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -3092,7 +3462,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_41
+	JB   last_round_44
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -3106,7 +3476,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_41
+	JB   last_round_44
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -3118,7 +3488,7 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_41:
+last_round_44:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -3133,11 +3503,11 @@ last_round_41:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+144(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3149,7 +3519,7 @@ last_round_41:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3167,7 +3537,7 @@ last_round_41:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -3217,7 +3587,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_42
+	JB   last_round_45
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3231,7 +3601,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_42
+	JB   last_round_45
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3243,7 +3613,7 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_42:
+last_round_45:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -3258,12 +3628,12 @@ last_round_42:
 	VEXTRACTI128 $0x01, Y0, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+144(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X1
 	VPAND       X1, X6, X6
 	VINSERTI128 $0x01, X6, Y0, Y7
-	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3281,7 +3651,7 @@ last_round_42:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -3324,7 +3694,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_43
+	JB   last_round_46
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3336,7 +3706,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_43
+	JB   last_round_46
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3346,7 +3716,7 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_43:
+last_round_46:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -3358,11 +3728,11 @@ last_round_43:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+144(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3419,7 +3789,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_44
+	JB   last_round_47
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -3431,7 +3801,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_44
+	JB   last_round_47
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -3441,7 +3811,7 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_44:
+last_round_47:
 	VBROADCASTI128 (CX), Y0
 
 	// Last round, with the last round key XOR the data.
@@ -3453,17 +3823,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -3486,11 +3856,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -3498,65 +3868,65 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_46
+	JE      end_49
 	CMPQ    R10, $0x10
-	JE      store_whole_45
+	JE      store_whole_48
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_48
+	JB      partial_less_51
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_48:
+partial_less_51:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_49
+	JB      partial_less_52
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_49:
+partial_less_52:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_50
+	JB      partial_less_53
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_50:
+partial_less_53:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_47:
-	JMP end_46
+partial_done_50:
+	JMP end_49
 
-store_whole_45:
+store_whole_48:
 	VMOVDQU X6, (BX)
 
-end_46:
+end_49:
 	VZEROUPPER
 	RET
 
@@ -3599,7 +3969,8 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y14
+	VPXOR       gcmVAESConstants<>+64(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -3608,61 +3979,61 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	LEAQ  272(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_52
+	JE    no_aad_55
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_55
+	JB      partial_less_58
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_55:
+partial_less_58:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_56
+	JB      partial_less_59
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_56:
+partial_less_59:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_57
+	JB      partial_less_60
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_57:
+partial_less_60:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_54:
-	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
+partial_done_57:
+	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
 
-aad_loaded_53:
+aad_loaded_56:
 	VBROADCASTI128 -16(R12), Y8
 	VINSERTI128    $0x01, 32(SP), Y7, Y7
 	VINSERTI128    $0x01, 272(R8), Y8, Y8
@@ -3675,9 +4046,9 @@ aad_loaded_53:
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
 	JMP            short
 
-no_aad_52:
+no_aad_55:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_53
+	JMP   aad_loaded_56
 
 long:
 	// J0, for later.
@@ -3693,22 +4064,22 @@ long:
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_59
+	JE      aad_rest_62
 	CMPQ    R12, $0x00000100
-	JB      hash_rest_62
+	JB      hash_rest_65
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
-hash_batch_61:
+hash_batch_64:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3718,7 +4089,7 @@ hash_batch_61:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3730,7 +4101,7 @@ hash_batch_61:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3744,7 +4115,7 @@ hash_batch_61:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3758,7 +4129,7 @@ hash_batch_61:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3772,7 +4143,7 @@ hash_batch_61:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3786,7 +4157,7 @@ hash_batch_61:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3800,7 +4171,7 @@ hash_batch_61:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -3814,7 +4185,7 @@ hash_batch_61:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -3829,16 +4200,16 @@ hash_batch_61:
 	ADDQ       $0x00000100, R10
 	SUBQ       $0x00000100, R12
 	CMPQ       R12, $0x00000100
-	JAE        hash_batch_61
+	JAE        hash_batch_64
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3846,21 +4217,21 @@ hash_batch_61:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_rest_62:
+hash_rest_65:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_64
+	JE    hash_done_67
 	LEAQ  288(R8), R13
 	SUBQ  R12, R13
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-hash_register_65:
+hash_register_68:
 	CMPQ       R12, $0x20
-	JB         hash_last_63
+	JB         hash_last_66
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3875,13 +4246,13 @@ hash_register_65:
 	ADDQ       $0x20, R10
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, R12
-	JNE        hash_register_65
-	JMP        hash_reduce_66
+	JNE        hash_register_68
+	JMP        hash_reduce_69
 
-hash_last_63:
+hash_last_66:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3895,12 +4266,12 @@ hash_last_63:
 	VPXOR      Y14, Y11, Y11
 	ADDQ       $0x10, R10
 
-hash_reduce_66:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+hash_reduce_69:
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3908,65 +4279,65 @@ hash_reduce_66:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_done_64:
-aad_rest_59:
+hash_done_67:
+aad_rest_62:
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 	TESTQ   R11, R11
-	JE      aad_pending_60
+	JE      aad_pending_63
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_68
+	JB      partial_less_71
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_68:
+partial_less_71:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_69
+	JB      partial_less_72
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_69:
+partial_less_72:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_70
+	JB      partial_less_73
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_70:
+partial_less_73:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_67:
-	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
+partial_done_70:
+	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -3977,21 +4348,21 @@ partial_done_67:
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
 
-aad_pending_60:
+aad_pending_63:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -4023,41 +4394,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4078,7 +4449,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4101,7 +4472,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4126,7 +4497,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4151,7 +4522,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4176,7 +4547,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4201,7 +4572,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4226,7 +4597,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4251,7 +4622,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4277,7 +4648,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_72
+	JB   last_round_75
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y8
@@ -4303,7 +4674,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_72
+	JB   last_round_75
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y8
@@ -4327,7 +4698,7 @@ added_loop:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-last_round_72:
+last_round_75:
 	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
@@ -4370,33 +4741,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4417,7 +4788,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4440,7 +4811,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4465,7 +4836,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4490,7 +4861,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4515,7 +4886,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4540,7 +4911,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4565,7 +4936,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4590,7 +4961,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4616,7 +4987,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y8
@@ -4642,7 +5013,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y8
@@ -4666,7 +5037,7 @@ aligned_loop:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-last_round_73:
+last_round_76:
 	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
@@ -4707,11 +5078,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4720,21 +5091,20 @@ bulk_done:
 	VPXOR        X15, X9, X9
 	MOVQ         tag+72(FP), R10
 	TESTQ        R10, R10
-	JNE          last_part_74
+	JNE          last_part_77
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+864(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_74:
-	// The hash so far is one more block, of the power of the next.
+last_part_77:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -4752,21 +5122,24 @@ last_part_74:
 	VPCLMULQDQ     $0x00, Y9, Y11, Y11
 	VPCLMULQDQ     $0x00, Y8, Y7, Y10
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
-	VBROADCASTI128 (AX), Y9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
-	VPXOR   Y9, Y13, Y13
-	VPXOR   Y9, Y4, Y4
-	VMOVDQU 48(SP), X15
+	// The bases for what is left.
+	VMOVDQU        (SP), Y7
+	VBROADCASTI128 (AX), Y9
+	VMOVDQA        Y7, Y13
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y9, Y13, Y13
+	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPXOR          Y9, Y14, Y14
+	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR          Y9, Y4, Y4
+	VMOVDQU        48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+896(SB), Y13, Y14
-	CMPQ  DI, $0x00000080
-	JBE   last_blocks
+	CMPQ DI, $0x00000080
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -4774,38 +5147,38 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_75
+	JNE   half_added_78
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_76
+	JMP     half_encrypt_79
 
-half_added_75:
+half_added_78:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+928(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_76:
+half_encrypt_79:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -4871,7 +5244,7 @@ half_encrypt_76:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_77
+	JB   last_round_80
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -4889,7 +5262,7 @@ half_encrypt_76:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_77
+	JB   last_round_80
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -4905,9 +5278,9 @@ half_encrypt_76:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_77:
+last_round_80:
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        (R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4920,7 +5293,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        32(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4933,7 +5306,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        64(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4946,7 +5319,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        96(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4987,67 +5360,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_79
+	JE    last_loaded_82
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_78
+	JE    whole_block_81
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_81
+	JB      partial_less_84
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_81:
+partial_less_84:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_82
+	JB      partial_less_85
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_82:
+partial_less_85:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_83
+	JB      partial_less_86
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+80(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_83:
+partial_less_86:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_80:
-	JMP last_loaded_79
+partial_done_83:
+	JMP last_loaded_82
 
-whole_block_78:
+whole_block_81:
 	VMOVDQU (R11), X6
 
-last_loaded_79:
+last_loaded_82:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -5069,10 +5442,10 @@ last_loaded_79:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -5149,7 +5522,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5169,7 +5542,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5187,10 +5560,10 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_85:
+last_round_88:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        144(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5203,7 +5576,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5216,7 +5589,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5230,7 +5603,7 @@ last_round_85:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5269,10 +5642,10 @@ last_round_85:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -5342,7 +5715,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_86
+	JB   last_round_89
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5360,7 +5733,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_86
+	JB   last_round_89
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5376,10 +5749,10 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_86:
+last_round_89:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        160(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5392,7 +5765,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5405,7 +5778,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5417,7 +5790,7 @@ last_round_86:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5453,9 +5826,9 @@ last_round_86:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -5523,7 +5896,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_87
+	JB   last_round_90
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5541,7 +5914,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_87
+	JB   last_round_90
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5557,10 +5930,10 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_87:
+last_round_90:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5573,7 +5946,7 @@ last_round_87:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5587,7 +5960,7 @@ last_round_87:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5623,9 +5996,9 @@ last_round_87:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -5686,7 +6059,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_88
+	JB   last_round_91
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5702,7 +6075,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_88
+	JB   last_round_91
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5716,10 +6089,10 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_88:
+last_round_91:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5732,7 +6105,7 @@ last_round_88:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5744,7 +6117,7 @@ last_round_88:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5777,8 +6150,8 @@ last_round_88:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -5837,7 +6210,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_89
+	JB   last_round_92
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5853,7 +6226,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_89
+	JB   last_round_92
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -5867,10 +6240,10 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_89:
+last_round_92:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5884,7 +6257,7 @@ last_round_89:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5917,8 +6290,8 @@ last_round_89:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -5970,7 +6343,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_90
+	JB   last_round_93
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5984,7 +6357,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_90
+	JB   last_round_93
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -5996,10 +6369,10 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_90:
+last_round_93:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6011,7 +6384,7 @@ last_round_90:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y2, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6041,7 +6414,7 @@ last_round_90:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -6091,7 +6464,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_91
+	JB   last_round_94
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6105,7 +6478,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_91
+	JB   last_round_94
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6117,11 +6490,11 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_91:
+last_round_94:
 	// Hash.
 	VMOVDQU        (SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6151,7 +6524,7 @@ last_round_91:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -6194,7 +6567,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_92
+	JB   last_round_95
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6206,7 +6579,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_92
+	JB   last_round_95
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6216,9 +6589,9 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_92:
+last_round_95:
 	// Hash.
-	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6284,7 +6657,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_93
+	JB   last_round_96
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -6296,7 +6669,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_93
+	JB   last_round_96
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -6306,7 +6679,7 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_93:
+last_round_96:
 	// Hash.
 	VBROADCASTI128 (CX), Y0
 
@@ -6319,17 +6692,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -6352,11 +6725,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -6364,64 +6737,64 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_95
+	JE      end_98
 	CMPQ    R10, $0x10
-	JE      store_whole_94
+	JE      store_whole_97
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_97
+	JB      partial_less_100
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_97:
+partial_less_100:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_98
+	JB      partial_less_101
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_98:
+partial_less_101:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_99
+	JB      partial_less_102
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+80(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_99:
+partial_less_102:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_96:
-	JMP end_95
+partial_done_99:
+	JMP end_98
 
-store_whole_94:
+store_whole_97:
 	VMOVDQU X6, (BX)
 
-end_95:
+end_98:
 	VZEROUPPER
 	RET

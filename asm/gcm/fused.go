@@ -114,6 +114,7 @@ func (k kernel) whole() {
 	one.Xor(base, base, key)
 	one.Xor(one.Reg(j0Reg), base, one.number(1))
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
+	w.Xor(w.Reg(baseNextReg), w.Reg(baseReg), w.number(half*w.Blocks()))
 	w.Xor(w.Reg(nextReg), w.Reg(baseReg), w.number(batch*w.Blocks()))
 
 	build.Comment("Up to 16 bytes of additional data have a power of their own.")
@@ -215,14 +216,31 @@ func (k kernel) afterBulk() {
 	build.RET()
 
 	build.Label(last)
-	build.Comment("The hash so far is one more block, of the power of the next.")
-	one.Mov(one.Reg(blocksReg), acc)
+	k.seedHash()
+	build.Label("tail")
+	t, key := w.Reg(blocksReg), w.Reg(shortTemp)
+	build.Comment("The bases for what is left.")
+	w.Load(t, k.counter)
+	w.Load16(key, k.c.Key(0))
+	for i, r := range []Op{w.Reg(baseReg), w.Reg(baseNextReg), w.Reg(nextReg)} {
+		if i == 0 {
+			w.Mov(r, t)
+		} else {
+			w.Add32(r, t, w.counterStep(i*half*w.Blocks()))
+		}
+		w.Shuffle(r, r, w.reverseCounter())
+		w.Xor(r, r, key)
+	}
+	one.Load(one.Reg(j0Reg), k.j0)
+}
+
+// seedHash starts the product with the hash so far, as one more block, of the
+// power of the next, and returns the address of that power.
+func (k kernel) seedHash() reg.GPVirtual {
+	k.one.Mov(k.one.Reg(blocksReg), k.one.Reg(accReg))
 	power := k.firstPower()
 	k.seed(at(power, 0))
-	key, next := w.Reg(shortTemp), w.Reg(nextReg)
-	w.Load16(key, k.c.Key(0))
-	k.bases(w.Reg(baseReg), next, key)
-	one.Load(one.Reg(j0Reg), k.j0)
+	return power
 }
 
 // firstPower is the address of the power for the first of the last n bytes.
