@@ -61,7 +61,7 @@ DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000100000000
 GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $432
 
 // func gcmSealAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, PCLMULQDQ, SSE2, SSSE3
 TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	// The schedule: round key 0 and the last.
 	MOVQ  rounds+0(FP), DX
@@ -77,18 +77,21 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ   nonce+48(FP), R9
-	MOVQ   (R9), X13
-	PINSRD $0x02, 8(R9), X13
+	MOVQ       nonce+48(FP), R9
+	MOVQ       (R9), X13
+	MOVQ       4(R9), X9
+	PSRLQ      $0x20, X9
+	PUNPCKLQDQ X9, X13
 
 	// The block of lengths, in bits.
-	MOVQ   aadLen+64(FP), R11
-	MOVQ   DI, X6
-	PINSRQ $0x01, R11, X6
-	PSLLQ  $0x03, X6
-	MOVOU  X6, 32(SP)
-	XORL   R9, R9
-	MOVQ   aad+56(FP), R10
+	MOVQ       aadLen+64(FP), R11
+	MOVQ       DI, X6
+	MOVQ       R11, X9
+	PUNPCKLQDQ X9, X6
+	PSLLQ      $0x03, X6
+	MOVOU      X6, 32(SP)
+	XORL       R9, R9
+	MOVQ       aad+56(FP), R10
 
 	// Is it short?
 	CMPQ  DI, $0x00000080
@@ -3492,7 +3495,7 @@ end_45:
 	RET
 
 // func gcmOpenAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, PCLMULQDQ, SSE2, SSSE3
 TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	// The schedule: round key 0 and the last.
 	MOVQ  rounds+0(FP), DX
@@ -3508,18 +3511,21 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ   nonce+48(FP), R9
-	MOVQ   (R9), X13
-	PINSRD $0x02, 8(R9), X13
+	MOVQ       nonce+48(FP), R9
+	MOVQ       (R9), X13
+	MOVQ       4(R9), X9
+	PSRLQ      $0x20, X9
+	PUNPCKLQDQ X9, X13
 
 	// The block of lengths, in bits.
-	MOVQ   aadLen+64(FP), R11
-	MOVQ   DI, X6
-	PINSRQ $0x01, R11, X6
-	PSLLQ  $0x03, X6
-	MOVOU  X6, 32(SP)
-	XORL   R9, R9
-	MOVQ   aad+56(FP), R10
+	MOVQ       aadLen+64(FP), R11
+	MOVQ       DI, X6
+	MOVQ       R11, X9
+	PUNPCKLQDQ X9, X6
+	PSLLQ      $0x03, X6
+	MOVOU      X6, 32(SP)
+	XORL       R9, R9
+	MOVQ       aad+56(FP), R10
 
 	// Is it short?
 	CMPQ  DI, $0x00000080
@@ -5911,18 +5917,21 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ    DI, $0x00000080
@@ -9080,18 +9089,21 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ    DI, $0x00000080

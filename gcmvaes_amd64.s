@@ -135,18 +135,21 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ        DI, $0x00000100
@@ -3947,18 +3950,21 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ        DI, $0x00000100

@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 	"vpaes.example/aes/asm/rounds"
-	"vpaes.example/aes/asm/simd"
 )
 
 // Registers of short messages and of the end of a long one. Registers 0 to 4
@@ -92,13 +91,17 @@ func (k kernel) whole() {
 	base := one.Reg(baseReg)
 	build.Comment("The base of the counters: nonce || 0.")
 	build.Load(build.Param("nonce"), nonce)
+	t := one.Reg(shortTemp)
 	one.Load8(base, at(nonce, 0))
-	insert32(one, base, at(nonce, 8), 2)
+	one.Load8(t, at(nonce, 4))
+	one.Shr64(t, t, 32)
+	one.UnpackLo64(base, base, t)
 	build.Comment("The block of lengths, in bits.")
 	build.Load(build.Param("aadLen"), aadLen)
 	lengths := one.Reg(lastReg)
 	one.From64(lengths, k.n)
-	insert64(one, lengths, aadLen, 1)
+	one.From64(t, aadLen)
+	one.UnpackLo64(lengths, lengths, t)
 	one.Shl64(lengths, lengths, 3)
 	one.Store(k.lengths, lengths)
 	build.XORL(k.unaligned.As32(), k.unaligned.As32())
@@ -277,19 +280,3 @@ func (k kernel) lowProduct() product {
 }
 
 func (k kernel) partial() rounds.Partial { return rounds.NewPartial(k.one.Encoding, k.Table) }
-
-func insert32(e field, d Op, m operand.Mem, i int) {
-	if e.Encoding == simd.SSE {
-		build.PINSRD(operand.Imm(uint64(i)), m, d)
-	} else {
-		build.VPINSRD(operand.Imm(uint64(i)), m, d, d)
-	}
-}
-
-func insert64(e field, d, r Op, i int) {
-	if e.Encoding == simd.SSE {
-		build.PINSRQ(operand.Imm(uint64(i)), r, d)
-	} else {
-		build.VPINSRQ(operand.Imm(uint64(i)), r, d, d)
-	}
-}
