@@ -46,7 +46,7 @@ func (k kernel) short() {
 	k.one.Load(block, at(last, 0))
 	build.Label(loaded)
 
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JNE(operand.LabelRef("added_states"))
 	choose := func(label string) {
 		for n := 0; n < blocks; n++ {
@@ -94,7 +94,7 @@ func (k kernel) firstHalf() {
 	base, next := w.Reg(baseReg), w.Reg(baseNextReg)
 	t, key := w.Reg(blocksReg), w.Reg(powerReg)
 	added, encrypt := rounds.NewLabel("half_added"), rounds.NewLabel("half_encrypt")
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JNE(operand.LabelRef(added))
 	k.aligned(s, base, next, blocks)
 	w.Mov(base, next)
