@@ -27,8 +27,8 @@ func fuzzBlock(b []byte) []byte {
 // onEachKernel runs f with a Block of every kernel.
 func onEachKernel(t *testing.T, key []byte, f func(t *testing.T, b *Block)) {
 	t.Helper()
-	for _, p := range pairs() {
-		undo, err := kernel.Force(p.cipher, p.hash)
+	for _, k := range kernel.Kernels() {
+		undo, err := kernel.Force(k.Cipher, k.Hash)
 		if err != nil {
 			t.Fatal(err)
 		}

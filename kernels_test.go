@@ -6,20 +6,6 @@ import (
 	"vpaes.example/aes/internal/kernel"
 )
 
-// pairs are the kernels that a test is run on: every cipher that runs on this
-// machine, with the hash it is usually found with, and every other hash with
-// the best cipher.
-func pairs() (out []kernelPair) {
-	hashes := kernel.Hashes()
-	for _, c := range kernel.Ciphers() {
-		out = append(out, kernelPair{c, hashes[0]})
-	}
-	for _, h := range hashes[1:] {
-		out = append(out, kernelPair{kernel.Ciphers()[0], h})
-	}
-	return out
-}
-
 type kernelPair struct {
 	cipher kernel.Cipher
 	hash   kernel.Hash
@@ -35,11 +21,12 @@ func (p kernelPair) force(t testing.TB) {
 	t.Cleanup(undo)
 }
 
-// forEachKernel runs f once per pair, as a subtest named after it.
+// forEachKernel runs f with every cipher and every hash that this machine runs, as
+// a subtest named after the pair.
 func forEachKernel(t *testing.T, f func(t *testing.T)) {
-	for _, p := range pairs() {
-		t.Run(kernel.Pair(p.cipher, p.hash), func(t *testing.T) {
-			p.force(t)
+	for _, k := range kernel.Kernels() {
+		t.Run(k.String(), func(t *testing.T) {
+			kernelPair{k.Cipher, k.Hash}.force(t)
 			f(t)
 		})
 	}

@@ -29,3 +29,24 @@ func TestOverlap(t *testing.T) {
 		t.Error("nil overlaps something")
 	}
 }
+
+func TestInexactBlock(t *testing.T) {
+	buf := make([]byte, 80)
+	for i := 0; i <= 64; i++ {
+		x, y := (*[16]byte)(buf[32:]), (*[16]byte)(buf[i:])
+		if want := i != 32 && i > 16 && i < 48; InexactBlock(x, y) != want || InexactBlock(y, x) != want {
+			t.Errorf("blocks at 32 and %d: want %t", i, want)
+		}
+	}
+}
+
+func TestInexactBytes(t *testing.T) {
+	buf := make([]byte, 80)
+	for n := range 17 {
+		for i := 0; i <= 64; i++ {
+			if got, want := InexactBytes(&buf[32], &buf[i], n), Inexact(buf[32:32+n], buf[i:i+n]); got != want {
+				t.Errorf("%d bytes at 32 and %d: %t", n, i, got)
+			}
+		}
+	}
+}

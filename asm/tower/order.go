@@ -1,0 +1,26 @@
+package tower
+
+// Byte p of a block is in row p%4 and column p/4 of the state.
+
+// shift is where ShiftRows, applied n times, takes byte p from. Four times
+// is once around.
+func shift(n, p int) int {
+	row, column := p%4, p/4
+	return row + 4*((column+n*row)&3)
+}
+
+// Shifted is the shuffle that applies ShiftRows n times, InvShiftRows for n < 0.
+func Shifted(n int) Table {
+	return table(func(p byte) byte { return byte(shift(n, int(p))) })
+}
+
+// Neighbour is the shuffle that brings to every byte the one that lies rows
+// further down in its column, in a state to which ShiftRows was applied ahead
+// times too many: back to the straight state, down the column, and forth.
+func Neighbour(ahead, rows int) Table {
+	return table(func(q byte) byte {
+		p := shift(ahead, int(q))
+		p = p&^3 | (p+rows)&3
+		return byte(shift(-ahead, p))
+	})
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+	"vpaes.example/aes/asm/simd"
+	"vpaes.example/aes/asm/tower"
+)
+
+// cbcDecrypt writes cbcDecrypt.
+func (k kernel) cbcDecrypt() {
+	k.function("cbcDecrypt", "(rounds int, dec *[15][16]byte, dst, src *byte, n int, iv *[16]byte)",
+		"decrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.")
+	decryption.start()
+	buffers()
+	iv := group
+	build.Load(build.Param("iv"), iv)
+	k.loadMask()
+	k.eachBatch(func(r batch) {
+		r.load()
+		decryption.cipher(r)
+		r.addPrevious(iv)
+		r.store()
+	})
+	k.Done()
+	build.RET()
+}
+
+// addPrevious adds to every block of a the block of ciphertext before it, the
+// first from iv, and moves the last to iv. The ciphertext is read once more:
+// nothing of the batch is written yet.
+func (r batch) addPrevious(iv reg.Register) {
+	build.Comment("Add the ciphertext before each block; the last is the next IV.")
+	one := r.narrow()
+	for i, x := range r.stream {
+		if i > 0 {
+			r.Load(x.b, at(src, i*r.Bytes()-16))
+		} else {
+			one.Load(simd.Low(x.b), at(iv, 0))
+			if r.Encoding == simd.AVX2 {
+				r.Insert(x.b, x.b, at(src, 0), 1)
+			}
+		}
+		r.Xor(x.a, x.a, x.b)
+	}
+	next := simd.Low(r.stream[0].b)
+	one.Load(next, at(src, r.bytes()-16))
+	one.Store(at(iv, 0), next)
+}
+
+// cbcEncrypt writes cbcEncrypt, where each block waits for the one before. What
+// counts is the length of that chain, so it stays in the basis of the state:
+// the next block starts from the S-box's value in that basis, not from the
+// ciphertext, which is only written. With K = round key 0 + In(last round key),
+// block n starts from
+//
+//	In(plaintext n) + K + value n-1
+//
+// of which all but the value is computed ahead of time.
+func (k kernel) cbcEncrypt() {
+	k.function("cbcEncrypt", "(rounds int, enc *[15][16]byte, dst, src *byte, n int, iv *[16]byte)",
+		"encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.")
+	r := shape{k.narrow(), 1}.batch()
+	x := r.stream[0]
+	chain, between := r.Reg(4), r.Reg(5) // the value, K
+	encryption.start()
+	buffers()
+	iv := group
+	build.Load(build.Param("iv"), iv)
+	k.loadMask()
+	in := func() {
+		x.permute(x.a, x.a, at(order, orderShifted))
+		x.apply(encryption.in)
+	}
+	build.Comment("K = round key 0 + In(last round key); the first value is In(IV) + In(last round key).")
+	r.Load(x.a, at(keys, 0))
+	in()
+	r.Mov(chain, x.a)
+	x.addKey(x.a, firstKey())
+	r.Mov(between, x.a)
+	r.Load(x.a, at(iv, 0))
+	in()
+	r.Xor(chain, chain, x.a)
+
+	build.Label("block")
+	build.Comment("In(plaintext) + K + value.")
+	r.Load(x.a, at(src, 0))
+	in()
+	r.Xor(x.a, x.a, between)
+	r.Xor(x.a, x.a, chain)
+	firstIndex()
+	build.Label("round")
+	x.invert()
+	x.mixColumns()
+	build.ADDQ(imm(16), index)
+	build.JNZ(operand.LabelRef("round"))
+	build.Comment("The last round: the value for the chain, and the ciphertext.")
+	x.invert()
+	x.lookup(x.c, tower.Encryption.Out[1].IO, x.a)
+	x.addLookup(x.c, tower.Encryption.Out[1].JO, x.b)
+	x.permute(chain, x.c, at(order, orderShifted))
+	encryption.leave(x)
+	r.store()
+	r.advance()
+	build.JNZ(operand.LabelRef("block"))
+	r.Store(at(iv, 0), x.a)
+	k.Done()
+	build.RET()
+}
