@@ -24,6 +24,9 @@ func (f *Func) Address(d R, t *Table, comment string) {
 func (f *Func) MovRI(d R, n int, comment string) {
 	f.integer(fmt.Sprintf("MOVD $%d, %v", n, d), comment, 0, d.set())
 }
+func (f *Func) MovRI64(d R, n uint64, comment string) {
+	f.integer(fmt.Sprintf("MOVD $%#x, %v", n, d), comment, 0, d.set())
+}
 func (f *Func) MovR(d, a R, comment string) {
 	f.integer(fmt.Sprintf("MOVD %v, %v", a, d), comment, a.set(), d.set())
 }
@@ -56,6 +59,33 @@ func (f *Func) Lsr(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("LSR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
 }
 
+func (f *Func) Asr(d, a R, n int, comment string) {
+	f.integer(fmt.Sprintf("ASR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
+}
+func (f *Func) AndR(d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("AND %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// EorShl is d = a ^ b<<n.
+func (f *Func) EorShl(d, a, b R, n int, comment string) {
+	f.integer(fmt.Sprintf("EOR %v<<%d, %v, %v", b, n, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// Extr is the 64 bits from bit n on of a:b.
+func (f *Func) Extr(d, a, b R, n int, comment string) {
+	f.integer(fmt.Sprintf("EXTR $%d, %v, %v, %v", n, b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// Msub is d = c - a·b.
+func (f *Func) Msub(d, a, b, c R, comment string) {
+	f.integer(fmt.Sprintf("MSUB %v, %v, %v, %v", b, c, a, d), comment, a.set()|b.set()|c.set(), d.set())
+}
+
+// Csel is d = a if the flags meet the condition, and b otherwise.
+func (f *Func) Csel(condition string, d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("CSEL %s, %v, %v, %v", condition, a, b, d), comment, a.set()|b.set()|flags.set(), d.set())
+}
+
 // Rev reverses the eight bytes.
 func (f *Func) Rev(d, a R, comment string) {
 	f.integer(fmt.Sprintf("REV %v, %v", a, d), comment, a.set(), d.set())
@@ -70,6 +100,9 @@ func (f *Func) AdcZero(d, a R, comment string) {
 }
 func (f *Func) SubsI(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("SUBS $%d, %v, %v", n, a, d), comment, a.set(), d.set()|flags.set())
+}
+func (f *Func) Cmp(a, b R, comment string) {
+	f.integer(fmt.Sprintf("CMP %v, %v", b, a), comment, a.set()|b.set(), flags.set())
 }
 func (f *Func) CmpI(a R, n int, comment string) {
 	f.integer(fmt.Sprintf("CMP $%d, %v", n, a), comment, a.set(), flags.set())
