@@ -15,6 +15,7 @@ import (
 
 // neonKey is a key expanded by the kernel and by the standard library.
 type neonKey struct {
+	key      []byte
 	rounds   int
 	enc, dec [15][16]byte
 	std      cipher.Block
@@ -22,7 +23,7 @@ type neonKey struct {
 
 func newNEONKey(t *testing.T, key []byte) *neonKey {
 	t.Helper()
-	k := &neonKey{rounds: len(key)/4 + 6}
+	k := &neonKey{key: key, rounds: len(key)/4 + 6}
 	expandKeyNEON(k.rounds, &key[0], &k.enc, &k.dec)
 	var err error
 	if k.std, err = stdaes.NewCipher(key); err != nil {
