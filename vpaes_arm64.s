@@ -702,7 +702,7 @@ rounds3:
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
 	ADD $16, R7, R7
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
@@ -800,7 +800,7 @@ rounds1:
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1284,7 +1284,7 @@ rounds3:
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
 	ADD $16, R7, R7
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
@@ -1434,7 +1434,7 @@ rounds1:
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1569,7 +1569,7 @@ rounds1:
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k

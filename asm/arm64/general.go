@@ -31,6 +31,10 @@ func (f *Func) MovR(d, a R, comment string) {
 	f.integer(fmt.Sprintf("MOVD %v, %v", a, d), comment, a.set(), d.set())
 }
 func (f *Func) AddI(d, a R, n int, comment string) {
+	if n < 0 { // the assembler would load -n into R27
+		f.SubI(d, a, -n, comment)
+		return
+	}
 	f.integer(fmt.Sprintf("ADD $%d, %v, %v", n, a, d), comment, a.set(), d.set())
 }
 func (f *Func) SubI(d, a R, n int, comment string) {
