@@ -607,32 +607,32 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
 	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ 16(R8), F20                            // two rows down
@@ -781,12 +781,12 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
 	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -873,33 +873,33 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ (R8), F19                              // one row down
@@ -1071,13 +1071,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	SUB $1, R0, R9                               // middle rounds
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -1171,21 +1171,22 @@ TEXT ·ctrNEON(SB), NOSPLIT, $0-56
 next:
 	CMP $16, R4
 	BLS single
-	REV R6, R15
 	REV R5, R14
+	REV R6, R15
 	ADDS $1, R6, R6                              // count in 128 bits
 	FMOVD R14, F0                                // counter block, first half
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	ADC ZR, R5, R5
-	MOVD R1, R7
+	ADD $16, R1, R7
 	REV R5, R14
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R10, R8
 	FMOVD R14, F1                                // counter block, first half
 	VMOV R15, V0.D[1]                            // second half
+	FMOVQ (R1), F18                              // round key
 	REV R6, R15
 	ADDS $1, R6, R6                              // count in 128 bits
 	ADC ZR, R5, R5
-	MOVD R10, R8
+	SUB $1, R0, R9                               // middle rounds
 	REV R5, R14
 	VMOV R15, V1.D[1]                            // second half
 	FMOVD R14, F2                                // counter block, first half
@@ -1202,19 +1203,18 @@ next:
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
-	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
-	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
-	ADC ZR, R5, R5
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VEOR V4.B16, V1.B16, V1.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
+	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
+	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
+	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
+	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	ADC ZR, R5, R5
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ 16(R8), F20                            // two rows down
@@ -1412,15 +1412,15 @@ single:
 	REV R5, R14
 	REV R6, R15
 	FMOVD R14, F0                                // counter block, first half
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
 	ADDS $1, R6, R6                              // count in 128 bits
-	MOVD R10, R8
+	ADD $16, R1, R7
 	ADC ZR, R5, R5
+	MOVD R10, R8
 	VMOV R15, V0.D[1]                            // second half
+	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -1546,22 +1546,22 @@ TEXT ·cbcEncryptNEON(SB), NOSPLIT, $0-48
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD iv+40(FP), R5
 	VLD1 (R5), [V0.B16]                          // the block before
-
-next:
-	VLD1.P 16(R3), [V15.B16]                     // text
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
+	VLD1.P 16(R3), [V1.B16]                      // text
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VEOR V1.B16, V0.B16, V0.B16                  // text + the block before
 	SUB $1, R0, R9                               // middle rounds
-	VEOR V15.B16, V0.B16, V0.B16                 // text + the block before
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
+
+next:
 
 rounds1:
 	FMOVQ 16(R8), F20                            // two rows down
@@ -1595,10 +1595,53 @@ rounds1:
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds1
+	SUBS $16, R4, R4
+	BEQ last
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	FMOVQ (R7), F18                              // last round key
+	FMOVQ (R3), F1                               // text of the next block
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V18.B16, V1.B16, V1.B16                 // text + last round key
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	FMOVQ (R1), F4                               // first round key
+	ADD $16, R3, R3
+	ADD $16, R1, R7
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	SUB $1, R0, R9                               // middle rounds
+	MOVD R10, R8
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VUSHR $4, V1.B16, V2.B16                     // high nibbles
+	VAND V21.B16, V1.B16, V1.B16                 // low nibbles
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V2.B16, [V29.B16], V2.B16               // part of the high nibbles
+	VTBL V1.B16, [V28.B16], V1.B16               // part of the low nibbles
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V2.B16, V1.B16, V1.B16                  // their sum
+	VTBL V6.B16, [V24.B16], V0.B16               // the block without key, in the state's basis of io
+	VTBL V6.B16, [V30.B16], V5.B16               // last form of io
+	VTBL V9.B16, [V25.B16], V15.B16              // the block without key, in the state's basis of jo
+	VTBL V9.B16, [V31.B16], V2.B16               // last form of jo
+	VEOR V4.B16, V1.B16, V1.B16                  // in the state's basis, + first round key
+	VEOR V15.B16, V0.B16, V0.B16                 // the block without key, in the state's basis
+	VEOR V2.B16, V5.B16, V5.B16                  // last form
+	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VEOR V18.B16, V5.B16, V5.B16                 // the block
+	VEOR V1.B16, V0.B16, V0.B16                  // the next state
+	VST1 [V5.B16], (R2)
+	ADD $16, R2, R2
+	JMP next
+
+last:
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VLD1 (R7), [V18.B16]                         // last round key
-	SUBS $16, R4, R4
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -1613,8 +1656,7 @@ rounds1:
 	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
-	VST1.P [V0.B16], 16(R2)
-	BNE next
+	VST1 [V0.B16], (R2)
 	VST1 [V0.B16], (R5)                          // the last block
 	RET
 
@@ -1646,33 +1688,33 @@ next:
 	VLD1 (R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ (R8), F19                              // one row down
@@ -1890,13 +1932,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	SUB $1, R0, R9                               // middle rounds
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis

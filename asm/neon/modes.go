@@ -144,25 +144,55 @@ func bits(n int) (bit int) {
 	return bit
 }
 
-// cbcEncrypt is one chain: block after block.
+// cbcEncrypt is one chain of blocks. From the inversion in the last round of a
+// block it is shorter to the state of the next block than by way of the
+// ciphertext between them: the middle rounds' form has the input map in it, and
+// the text with both round keys goes through that map beside the chain.
 func (p *program) cbcEncrypt() {
 	c := p.cipher("func cbcEncryptNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int, iv *[16]byte)", 48, encryption)
 	one := lanes(1)
-	block, text := one[0].s, one[0].t
+	l := one[0]
+	const text, t, firstKey, block = 1, 2, 4, 5 // registers of the lanes that are not there
 	c.Arg(iv, "iv", 40)
-	c.Ld1(block, 1, iv, "the block before")
-	c.Label("next")
+	c.Ld1(l.s, 1, iv, "the block before")
 	c.start(one, func() {
 		c.Ld1Next(text, 1, src, "text")
-		c.Eor(block, block, text, "text + the block before")
+		c.Eor(l.s, l.s, text, "text + the block before")
 	})
+
+	c.Label("next")
 	c.middleRounds(one, "rounds1")
-	c.finish(one, func() {
-		c.St1Next(block, 1, dst, "")
-		c.SubsI(n, n, 16, "")
+	c.SubsI(n, n, 16, "")
+	c.Branch("EQ", "last")
+	c.Block(false, func() {
+		c.LdrQ(key, nextKey, 0, "last round key")
+		c.LdrQ(firstKey, schedule, 0, "first round key")
+		c.LdrQ(oneDown, shiftAll, 0, "ShiftRows of all rounds")
+		c.LdrQ(text, src, 0, "text of the next block")
+		c.AddI(src, src, 16, "")
+		c.firstDownAndKey()
+
+		c.Eor(text, text, key, "text + last round key")
+		c.Tbl(text, text, oneDown, "ShiftRows")
+		applyMap(c.Func, text, text, t, c.in)
+		c.Eor(text, text, firstKey, "in the state's basis, + first round key")
+
+		l.invert(c.Func)
+		form(c.Func, block, t, c.out, l.io, l.jo, "last form")
+		c.Eor(block, block, key, "the block")
+		c.St1(block, 1, dst, "")
+		c.AddI(dst, dst, 16, "")
+		form(c.Func, l.s, l.t, forms, l.io, l.jo, "the block without key, in the state's basis")
+		c.Tbl(l.s, l.s, oneDown, "ShiftRows")
+		c.Eor(l.s, l.s, text, "the next state")
 	})
-	c.Branch("NE", "next")
-	c.St1(block, 1, iv, "the last block")
+	c.Jump("next")
+
+	c.Label("last")
+	c.finish(one, func() {
+		c.St1(l.s, 1, dst, "")
+		c.St1(l.s, 1, iv, "the last block")
+	})
 	c.Ret()
 }
 
