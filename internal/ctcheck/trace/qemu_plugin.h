@@ -26,6 +26,7 @@ typedef void (*on_memory)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *);
 typedef void (*on_exit_)(qemu_plugin_id_t, void *);
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, on_translation);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *, on_instruction, int, void *);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, on_instruction, int, void *);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *, on_memory, int, int, void *);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, on_exit_, void *);

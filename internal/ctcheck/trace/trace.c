@@ -5,6 +5,7 @@
 
 	qemu-aarch64 -plugin trace.so,lo=ADDRESS,hi=ADDRESS,out=FILE program
 
+   With total=1 it writes how many instructions the whole program executed.
    With crypto=1 (AArch64) it ends the program with status 97 at the first
    instruction of the cryptographic extensions, wherever it is. */
 #include "qemu_plugin.h"
@@ -15,9 +16,9 @@
 EXPORT int qemu_plugin_version = 1;
 
 static uint64_t lo, hi;
-static bool crypto, aarch64;
+static bool crypto, total, aarch64;
 static FILE *out;
-static uint64_t calls, instructions, accesses, hash;
+static uint64_t calls, instructions, accesses, hash, everything;
 static bool inside; /* the last instruction was one of the function's */
 
 static void mix(uint64_t x)
@@ -45,6 +46,8 @@ static void executed(unsigned cpu, void *pc)
 	instructions++;
 	mix((uint64_t)pc);
 }
+
+static void executed_block(unsigned cpu, void *n) { everything += (uint64_t)n; }
 
 static void left(unsigned cpu, void *pc) { inside = false; }
 
@@ -76,6 +79,8 @@ static bool is_branch(uint32_t w) { return (w & 0x1c000000) == 0x14000000; }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
+	if (total)
+		qemu_plugin_register_vcpu_tb_exec_cb(block, executed_block, NO_REGS, (void *)qemu_plugin_tb_n_insns(block));
 	for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
 		uint64_t pc = qemu_plugin_insn_vaddr(insn);
@@ -95,6 +100,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 
 static void ended(qemu_plugin_id_t id, void *unused)
 {
+	if (total)
+		fprintf(out, "%lu\n", everything);
 	end_call();
 	fflush(out);
 }
@@ -110,6 +117,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 			hi = strtoull(argv[i] + 3, NULL, 0);
 		else if (!strncmp(argv[i], "out=", 4))
 			out = fopen(argv[i] + 4, "w");
+		else if (!strncmp(argv[i], "total=", 6))
+			total = atoi(argv[i] + 6);
 		else if (!strncmp(argv[i], "crypto=", 7))
 			crypto = atoi(argv[i] + 7);
 	}
