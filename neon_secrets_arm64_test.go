@@ -53,7 +53,7 @@ func TestNEONSecrets(t *testing.T) {
 			draw(func() { expand(); cbcEncryptNEON(rounds, &secret.enc, data, data, n, &secret.iv) })
 			draw(func() { expand(); cbcDecryptNEON(rounds, &secret.dec, data, data, n, &secret.iv) })
 		}
-		for _, n := range []int{1, 15, 16, 31, 33, 47, 48, 79, 96, 127} {
+		for _, n := range []int{1, 15, 16, 31, 33, 47, 48, 79, 96, 127, 200, 399} {
 			draw(func() { expand(); ctrNEON(rounds, &secret.enc, data, data, n, 1, 2) })
 		}
 	}

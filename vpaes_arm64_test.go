@@ -180,3 +180,17 @@ func TestNEONCTRCarries(t *testing.T) {
 		}
 	})
 }
+
+// TestNEONCTRWindows starts at every last byte of a counter with lengths of
+// many batches, so that the last byte wraps in every place.
+func TestNEONCTRWindows(t *testing.T) {
+	neonKeys(t, func(t *testing.T, k *neonKey, random *rand.ChaCha8) {
+		for start := range uint64(256) {
+			hi, lo := random.Uint64(), random.Uint64()<<8|start
+			src := randomBytes(random, 1+int(random.Uint64()%1500))
+			neonRun(t, "CTR", src, k.stdCTR(hi, lo, src), func(dst, src *byte, n int) { ctrNEON(k.rounds, &k.enc, dst, src, n, hi, lo) })
+		}
+		src := randomBytes(random, 8192)
+		neonRun(t, "CTR", src, k.stdCTR(1<<64-1, 1<<64-99, src), func(dst, src *byte, n int) { ctrNEON(k.rounds, &k.enc, dst, src, n, 1<<64-1, 1<<64-99) })
+	})
+}

@@ -14,6 +14,12 @@ func (f *Func) Arg(d R, name string, offset int) {
 	f.emit(inst{kind: load, class: counting, busy: 1, writes: d.set(), text: fmt.Sprintf("MOVD %s+%d(FP), %v", name, offset, d)})
 }
 
+// Frame gives the function n bytes of stack, and d their address.
+func (f *Func) Frame(d R, n int, comment string) {
+	f.frame = n
+	f.integer(fmt.Sprintf("MOVD $frame-%d(SP), %v", n, d), comment, 0, d.set())
+}
+
 // Address is the address of a constant table.
 func (f *Func) Address(d R, t *Table, comment string) {
 	f.integer(fmt.Sprintf("MOVD $%s<>(SB), %v", t.name, d), comment, 0, d.set())
@@ -78,6 +84,10 @@ func (f *Func) EorShl(d, a, b R, n int, comment string) {
 // Extr is the 64 bits from bit n on of a:b.
 func (f *Func) Extr(d, a, b R, n int, comment string) {
 	f.integer(fmt.Sprintf("EXTR $%d, %v, %v, %v", n, b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+func (f *Func) Mul(d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("MUL %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
 }
 
 // Msub is d = c - a·b.

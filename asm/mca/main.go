@@ -5,7 +5,8 @@
 //
 // It disassembles the binary and walks through the symbol as a long message
 // would: a forward branch on a condition is not taken, a backward one is taken
-// n times and then not (the loop over the rounds), a call is followed. The walk
+// n times and then not (the loop over the rounds; with -taken n,m an innermost
+// loop's n times and that of a loop around it m times), a call is followed. The walk
 // is one turn of the function's longest loop, or of the loop that starts at
 // label, a hexadecimal address. With -inner the innermost loops alone are
 // estimated.
@@ -25,7 +26,7 @@ import (
 
 var (
 	version = flag.String("llvm", "-19", "suffix of the LLVM tools")
-	taken   = flag.Int("taken", 8, "how often an inner backward branch is taken")
+	taken   = flag.String("taken", "8", "how often backward branches are taken")
 	inner   = flag.Bool("inner", false, "estimate the innermost loops alone")
 	blocks  = flag.Int("blocks", 1, "blocks that one turn handles: figures are per block")
 	cpus    = flag.String("cpus", "cortex-a53,cortex-a55,cortex-a72,neoverse-n1", "cores")
@@ -162,6 +163,20 @@ func innermost(code []line, start uint64) (loops [][]line) {
 func walk(code []line, end line) (turn []line) {
 	var calls []int
 	turns := map[uint64]int{}
+	nests := func(l line) bool { // another loop inside l's
+		return slices.ContainsFunc(code[at(code, l.target):at(code, l.address)], func(k line) bool {
+			return k.branch && k.target >= l.target && k.target <= k.address && k.mnemonic != "b" && k.mnemonic != "bl"
+		})
+	}
+	limit := func(l line) int {
+		ns := strings.Split(*taken, ",")
+		n := ns[0]
+		if nests(l) {
+			n = ns[len(ns)-1]
+		}
+		limit, _ := strconv.Atoi(n)
+		return limit
+	}
 	for i := at(code, end.target); code[i].address != end.address; {
 		l := code[i]
 		next := i + 1
@@ -176,7 +191,7 @@ func walk(code []line, end line) (turn []line) {
 			next = at(code, l.target)
 		case l.mnemonic == "b":
 			next = at(code, l.target)
-		case l.branch && l.target < l.address && turns[l.address] < *taken:
+		case l.branch && l.target < l.address && turns[l.address] < limit(l):
 			turns[l.address]++
 			next = at(code, l.target)
 		case l.branch:
