@@ -440,57 +440,65 @@ DATA vpaes<>+3472(SB)/8, $0x0f060d040b020900
 DATA vpaes<>+3480(SB)/8, $0x070e050c030a0108
 DATA vpaes<>+3488(SB)/8, $0x0b0e0104070a0d00
 DATA vpaes<>+3496(SB)/8, $0x0306090c0f020508
-DATA vpaes<>+3504(SB)/8, $0x84f9572aaed37d00
-DATA vpaes<>+3512(SB)/8, $0x6e13bdc0443997ea
-DATA vpaes<>+3520(SB)/8, $0x0565dfbfbada6000
-DATA vpaes<>+3528(SB)/8, $0x2242f8989dfd4727
-DATA vpaes<>+3536(SB)/8, $0x0407060500030201
-DATA vpaes<>+3544(SB)/8, $0x0c0f0e0d080b0a09
-DATA vpaes<>+3552(SB)/8, $0x94eeb5cf5b217a00
-DATA vpaes<>+3560(SB)/8, $0x304a116bff85dea4
-DATA vpaes<>+3568(SB)/8, $0xc7c30206c1c50400
-DATA vpaes<>+3576(SB)/8, $0xb2b67773b4b07175
-DATA vpaes<>+3584(SB)/8, $0x0504070601000302
-DATA vpaes<>+3592(SB)/8, $0x0d0c0f0e09080b0a
-DATA vpaes<>+3600(SB)/8, $0x74d56dccb819a100
-DATA vpaes<>+3608(SB)/8, $0xe746fe5f2b8a3293
-DATA vpaes<>+3616(SB)/8, $0x2f0ba286a98d2400
-DATA vpaes<>+3624(SB)/8, $0x8ca801250a2e87a3
-DATA vpaes<>+3632(SB)/8, $0x0605040702010003
-DATA vpaes<>+3640(SB)/8, $0x0e0d0c0f0a09080b
-DATA vpaes<>+3648(SB)/8, $0xc0d3aebd7d6e1300
-DATA vpaes<>+3656(SB)/8, $0x5744392aeaf98497
-DATA vpaes<>+3664(SB)/8, $0x98dabaf860224200
-DATA vpaes<>+3672(SB)/8, $0xdf9dfdbf27650547
-DATA vpaes<>+3680(SB)/8, $0x2c2c2c2c2c2c2c2c
-DATA vpaes<>+3688(SB)/8, $0x2c2c2c2c2c2c2c2c
-DATA vpaes<>+3696(SB)/8, $0xbdbce1e05d5c0100
-DATA vpaes<>+3704(SB)/8, $0xedecb1b00d0c5150
-DATA vpaes<>+3712(SB)/8, $0x3d8f883a07b5b200
-DATA vpaes<>+3720(SB)/8, $0x91232496ab191eac
-DATA vpaes<>+3728(SB)/8, $0x6363636363636363
-DATA vpaes<>+3736(SB)/8, $0x6363636363636363
-DATA vpaes<>+3744(SB)/8, $0xa41121943085b500
-DATA vpaes<>+3752(SB)/8, $0xee5b6bde7acfff4a
-DATA vpaes<>+3760(SB)/8, $0x7577c5c7b2b00200
-DATA vpaes<>+3768(SB)/8, $0xc3c173710406b4b6
-DATA vpaes<>+3776(SB)/8, $0x0000000000000000
-DATA vpaes<>+3784(SB)/8, $0x0000000000000000
-DATA vpaes<>+3792(SB)/8, $0x0000000000000001
-DATA vpaes<>+3800(SB)/8, $0x0000000000000000
-DATA vpaes<>+3808(SB)/8, $0x0000000000000002
-DATA vpaes<>+3816(SB)/8, $0x0000000000000000
-DATA vpaes<>+3824(SB)/8, $0x0000000000000003
-DATA vpaes<>+3832(SB)/8, $0x0000000000000000
-DATA vpaes<>+3840(SB)/8, $0x0706050403020100
-DATA vpaes<>+3848(SB)/8, $0x0f0e0d0c0b0a0908
-DATA vpaes<>+3856(SB)/8, $0x1716151413121110
-DATA vpaes<>+3864(SB)/8, $0x1f1e1d1c1b1a1918
-DATA vpaes<>+3872(SB)/8, $0x0000000000000004
+DATA vpaes<>+3504(SB)/8, $0x0407060500030201
+DATA vpaes<>+3512(SB)/8, $0x0c0f0e0d080b0a09
+DATA vpaes<>+3520(SB)/8, $0x000f0a050c0b0601
+DATA vpaes<>+3528(SB)/8, $0x0807020d04030e09
+DATA vpaes<>+3536(SB)/8, $0x0c070e0508030a01
+DATA vpaes<>+3544(SB)/8, $0x040f060d000b0209
+DATA vpaes<>+3552(SB)/8, $0x080f0205040b0e01
+DATA vpaes<>+3560(SB)/8, $0x00070a0d0c030609
+DATA vpaes<>+3568(SB)/8, $0x84f9572aaed37d00
+DATA vpaes<>+3576(SB)/8, $0x6e13bdc0443997ea
+DATA vpaes<>+3584(SB)/8, $0x0565dfbfbada6000
+DATA vpaes<>+3592(SB)/8, $0x2242f8989dfd4727
+DATA vpaes<>+3600(SB)/8, $0x0407060500030201
+DATA vpaes<>+3608(SB)/8, $0x0c0f0e0d080b0a09
+DATA vpaes<>+3616(SB)/8, $0x94eeb5cf5b217a00
+DATA vpaes<>+3624(SB)/8, $0x304a116bff85dea4
+DATA vpaes<>+3632(SB)/8, $0xc7c30206c1c50400
+DATA vpaes<>+3640(SB)/8, $0xb2b67773b4b07175
+DATA vpaes<>+3648(SB)/8, $0x0504070601000302
+DATA vpaes<>+3656(SB)/8, $0x0d0c0f0e09080b0a
+DATA vpaes<>+3664(SB)/8, $0x74d56dccb819a100
+DATA vpaes<>+3672(SB)/8, $0xe746fe5f2b8a3293
+DATA vpaes<>+3680(SB)/8, $0x2f0ba286a98d2400
+DATA vpaes<>+3688(SB)/8, $0x8ca801250a2e87a3
+DATA vpaes<>+3696(SB)/8, $0x0605040702010003
+DATA vpaes<>+3704(SB)/8, $0x0e0d0c0f0a09080b
+DATA vpaes<>+3712(SB)/8, $0xc0d3aebd7d6e1300
+DATA vpaes<>+3720(SB)/8, $0x5744392aeaf98497
+DATA vpaes<>+3728(SB)/8, $0x98dabaf860224200
+DATA vpaes<>+3736(SB)/8, $0xdf9dfdbf27650547
+DATA vpaes<>+3744(SB)/8, $0x2c2c2c2c2c2c2c2c
+DATA vpaes<>+3752(SB)/8, $0x2c2c2c2c2c2c2c2c
+DATA vpaes<>+3760(SB)/8, $0xbdbce1e05d5c0100
+DATA vpaes<>+3768(SB)/8, $0xedecb1b00d0c5150
+DATA vpaes<>+3776(SB)/8, $0x3d8f883a07b5b200
+DATA vpaes<>+3784(SB)/8, $0x91232496ab191eac
+DATA vpaes<>+3792(SB)/8, $0x6363636363636363
+DATA vpaes<>+3800(SB)/8, $0x6363636363636363
+DATA vpaes<>+3808(SB)/8, $0xa41121943085b500
+DATA vpaes<>+3816(SB)/8, $0xee5b6bde7acfff4a
+DATA vpaes<>+3824(SB)/8, $0x7577c5c7b2b00200
+DATA vpaes<>+3832(SB)/8, $0xc3c173710406b4b6
+DATA vpaes<>+3840(SB)/8, $0x0000000000000000
+DATA vpaes<>+3848(SB)/8, $0x0000000000000000
+DATA vpaes<>+3856(SB)/8, $0x0000000000000001
+DATA vpaes<>+3864(SB)/8, $0x0000000000000000
+DATA vpaes<>+3872(SB)/8, $0x0000000000000002
 DATA vpaes<>+3880(SB)/8, $0x0000000000000000
-DATA vpaes<>+3888(SB)/8, $0x0000000000000005
+DATA vpaes<>+3888(SB)/8, $0x0000000000000003
 DATA vpaes<>+3896(SB)/8, $0x0000000000000000
-GLOBL vpaes<>(SB), RODATA|NOPTR, $3904
+DATA vpaes<>+3904(SB)/8, $0x0706050403020100
+DATA vpaes<>+3912(SB)/8, $0x0f0e0d0c0b0a0908
+DATA vpaes<>+3920(SB)/8, $0x1716151413121110
+DATA vpaes<>+3928(SB)/8, $0x1f1e1d1c1b1a1918
+DATA vpaes<>+3936(SB)/8, $0x0000000000000004
+DATA vpaes<>+3944(SB)/8, $0x0000000000000000
+DATA vpaes<>+3952(SB)/8, $0x0000000000000005
+DATA vpaes<>+3960(SB)/8, $0x0000000000000000
+GLOBL vpaes<>(SB), RODATA|NOPTR, $3968
 
 // func encryptBlocksSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int)
 // Requires: CMOV, SSE2, SSSE3
@@ -637,21 +645,21 @@ round5:
 	MOVO   vpaes<>+1616(SB), X6
 	MOVO   vpaes<>+1600(SB), X14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
 	PSHUFB X4, X6
 	PSHUFB X8, X14
-	PSHUFB 832(R10)(DX*2), X2
+	MOVOU  (R11)(DX*1), X12
 	MOVO   vpaes<>+1632(SB), X13
 	PXOR   X14, X10
-	PXOR   X1, X0
+	PXOR   X12, X2
 	PSHUFB X5, X13
 	MOVO   vpaes<>+1600(SB), X14
-	MOVOU  (R11)(DX*1), X12
+	PSHUFB 832(R10)(DX*2), X2
 	PXOR   X13, X6
 	PSHUFB X11, X14
-	PXOR   X12, X2
+	PXOR   X1, X0
 	MOVO   vpaes<>+1648(SB), X7
 	PXOR   X14, X8
 	PXOR   X0, X2
@@ -668,13 +676,13 @@ round5:
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
 	PSHUFB X8, X10
-	PSHUFB 832(R10)(DX*2), X6
-	MOVO   vpaes<>+1632(SB), X14
-	PXOR   X5, X4
-	PSHUFB X9, X14
 	MOVOU  (R11)(DX*1), X13
-	PXOR   X14, X10
+	MOVO   vpaes<>+1632(SB), X14
 	PXOR   X13, X6
+	PSHUFB X9, X14
+	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X14, X10
+	PXOR   X5, X4
 	MOVO   vpaes<>+1648(SB), X11
 	PXOR   X4, X6
 	PSHUFB X8, X11
@@ -685,10 +693,10 @@ round5:
 	PXOR   X11, X8
 	MOVO   X10, X9
 	PSHUFB (R10)(DX*2), X9
-	PSHUFB 832(R10)(DX*2), X10
-	PXOR   X9, X8
 	MOVOU  (R11)(DX*1), X14
 	PXOR   X14, X10
+	PSHUFB 832(R10)(DX*2), X10
+	PXOR   X9, X8
 	PXOR   X8, X10
 	PSHUFB (R10)(DX*2), X8
 	PXOR   X10, X8
@@ -896,19 +904,19 @@ round8:
 	PXOR   X3, X0
 	PXOR   X7, X4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
-	PSHUFB 832(R10)(DX*2), X2
-	PSHUFB 832(R10)(DX*2), X6
-	PXOR   X1, X0
-	PXOR   X5, X4
 	MOVOU  (R11)(DX*1), X12
 	MOVOU  (R11)(DX*1), X13
 	PXOR   X12, X2
 	PXOR   X13, X6
+	PSHUFB 832(R10)(DX*2), X2
+	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X1, X0
+	PXOR   X5, X4
 	PXOR   X0, X2
 	PXOR   X4, X6
 	PSHUFB (R10)(DX*2), X0
@@ -1047,13 +1055,13 @@ round9:
 	PSHUFB X1, X0
 	PXOR   X3, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB 832(R10)(DX*2), X2
-	PXOR   X1, X0
 	MOVOU  (R11)(DX*1), X12
 	PXOR   X12, X2
+	PSHUFB 832(R10)(DX*2), X2
+	PXOR   X1, X0
 	PXOR   X0, X2
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
@@ -1893,19 +1901,19 @@ round19:
 	PXOR   X3, X0
 	PXOR   X7, X4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
-	PSHUFB 832(R10)(DX*2), X2
-	PSHUFB 832(R10)(DX*2), X6
-	PXOR   X1, X0
-	PXOR   X5, X4
 	MOVOU  (R11)(DX*1), X12
 	MOVOU  (R11)(DX*1), X13
 	PXOR   X12, X2
 	PXOR   X13, X6
+	PSHUFB 832(R10)(DX*2), X2
+	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X1, X0
+	PXOR   X5, X4
 	PXOR   X0, X2
 	PXOR   X4, X6
 	PSHUFB (R10)(DX*2), X0
@@ -2110,13 +2118,13 @@ three:
 	// Base: the rest of round 1.
 	MOVQ AX, DX
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB 832(R10)(DX*2), X2
-	PXOR   X1, X0
 	MOVOU  (R11)(DX*1), X12
 	PXOR   X12, X2
+	PSHUFB 832(R10)(DX*2), X2
+	PXOR   X1, X0
 	PXOR   X0, X2
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
@@ -2282,21 +2290,21 @@ rounds:
 	MOVO   vpaes<>+1616(SB), X6
 	MOVO   vpaes<>+1600(SB), X14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
 	PSHUFB X4, X6
 	PSHUFB X8, X14
-	PSHUFB 832(R10)(DX*2), X2
+	MOVOU  (R11)(DX*1), X12
 	MOVO   vpaes<>+1632(SB), X13
 	PXOR   X14, X10
-	PXOR   X1, X0
+	PXOR   X12, X2
 	PSHUFB X5, X13
 	MOVO   vpaes<>+1600(SB), X14
-	MOVOU  (R11)(DX*1), X12
+	PSHUFB 832(R10)(DX*2), X2
 	PXOR   X13, X6
 	PSHUFB X11, X14
-	PXOR   X12, X2
+	PXOR   X1, X0
 	MOVO   vpaes<>+1648(SB), X7
 	PXOR   X14, X8
 	PXOR   X0, X2
@@ -2313,13 +2321,13 @@ rounds:
 	MOVO   X6, X5
 	PSHUFB (R10)(DX*2), X5
 	PSHUFB X8, X10
-	PSHUFB 832(R10)(DX*2), X6
-	MOVO   vpaes<>+1632(SB), X14
-	PXOR   X5, X4
-	PSHUFB X9, X14
 	MOVOU  (R11)(DX*1), X13
-	PXOR   X14, X10
+	MOVO   vpaes<>+1632(SB), X14
 	PXOR   X13, X6
+	PSHUFB X9, X14
+	PSHUFB 832(R10)(DX*2), X6
+	PXOR   X14, X10
+	PXOR   X5, X4
 	MOVO   vpaes<>+1648(SB), X11
 	PXOR   X4, X6
 	PSHUFB X8, X11
@@ -2330,10 +2338,10 @@ rounds:
 	PXOR   X11, X8
 	MOVO   X10, X9
 	PSHUFB (R10)(DX*2), X9
-	PSHUFB 832(R10)(DX*2), X10
-	PXOR   X9, X8
 	MOVOU  (R11)(DX*1), X14
 	PXOR   X14, X10
+	PSHUFB 832(R10)(DX*2), X10
+	PXOR   X9, X8
 	PXOR   X8, X10
 	PSHUFB (R10)(DX*2), X8
 	PXOR   X10, X8
@@ -2524,13 +2532,13 @@ round20:
 	PSHUFB X1, X0
 	PXOR   X3, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB 832(R10)(DX*2), X2
-	PXOR   X1, X0
 	MOVOU  (R11)(DX*1), X12
 	PXOR   X12, X2
+	PSHUFB 832(R10)(DX*2), X2
+	PXOR   X1, X0
 	PXOR   X0, X2
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
@@ -3647,11 +3655,11 @@ middle:
 	ADDQ $0x10, DI
 	SUBQ $0x10, BX
 
-	// To encrypt: the S-box's constant, and in order.
+	// To encrypt: the S-box's constant, and in order, one row up.
 	MOVOU  (DI), X0
 	MOVO   X0, X3
 	PXOR   vpaes<>+3424(SB), X3
-	PSHUFB (R10)(R12*1), X3
+	PSHUFB 64(R10)(R12*1), X3
 	MOVOU  X3, (DI)
 
 	// To decrypt: InvMixColumns and the change of basis, the S-box's constant, and in order.
@@ -3659,32 +3667,32 @@ middle:
 	PSRLL  $0x04, X1
 	PAND   X15, X0
 	PAND   X15, X1
-	MOVO   vpaes<>+3504(SB), X2
+	MOVO   vpaes<>+3568(SB), X2
 	PSHUFB X0, X2
-	MOVO   vpaes<>+3520(SB), X12
+	MOVO   vpaes<>+3584(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X2
-	PSHUFB vpaes<>+3536(SB), X2
-	MOVO   vpaes<>+3552(SB), X3
+	PSHUFB vpaes<>+3600(SB), X2
+	MOVO   vpaes<>+3616(SB), X3
 	PSHUFB X0, X3
-	MOVO   vpaes<>+3568(SB), X12
+	MOVO   vpaes<>+3632(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X3
-	PSHUFB vpaes<>+3584(SB), X3
+	PSHUFB vpaes<>+3648(SB), X3
 	PXOR   X3, X2
-	MOVO   vpaes<>+3600(SB), X3
+	MOVO   vpaes<>+3664(SB), X3
 	PSHUFB X0, X3
-	MOVO   vpaes<>+3616(SB), X12
+	MOVO   vpaes<>+3680(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X3
-	PSHUFB vpaes<>+3632(SB), X3
+	PSHUFB vpaes<>+3696(SB), X3
 	PXOR   X3, X2
-	MOVO   vpaes<>+3648(SB), X3
+	MOVO   vpaes<>+3712(SB), X3
 	PSHUFB X0, X3
-	MOVO   vpaes<>+3664(SB), X12
+	MOVO   vpaes<>+3728(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X3
-	PXOR   vpaes<>+3680(SB), X2
+	PXOR   vpaes<>+3744(SB), X2
 	PXOR   X3, X2
 	PSHUFB (R10)(R13*1), X2
 	MOVOU  X2, (BX)
@@ -3699,19 +3707,19 @@ middle:
 	PSRLL  $0x04, X1
 	PAND   X15, X0
 	PAND   X15, X1
-	MOVO   vpaes<>+3696(SB), X2
+	MOVO   vpaes<>+3760(SB), X2
 	PSHUFB X0, X2
-	MOVO   vpaes<>+3712(SB), X12
+	MOVO   vpaes<>+3776(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X2
-	PXOR   vpaes<>+3728(SB), X2
+	PXOR   vpaes<>+3792(SB), X2
 	MOVOU  X2, 16(DI)
-	MOVO   vpaes<>+3744(SB), X2
+	MOVO   vpaes<>+3808(SB), X2
 	PSHUFB X0, X2
-	MOVO   vpaes<>+3760(SB), X12
+	MOVO   vpaes<>+3824(SB), X12
 	PSHUFB X1, X12
 	PXOR   X12, X2
-	PXOR   vpaes<>+3680(SB), X2
+	PXOR   vpaes<>+3744(SB), X2
 	PSHUFB (R10)(R13*1), X2
 	MOVOU  X2, -16(BX)
 
@@ -3835,13 +3843,13 @@ round:
 	PSHUFB X1, X0
 	PXOR   X3, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	MOVO   X2, X1
 	PSHUFB (R10)(DX*2), X1
-	PSHUFB 832(R10)(DX*2), X2
-	PXOR   X1, X0
 	MOVOU  (R11)(DX*1), X12
 	PXOR   X12, X2
+	PSHUFB 832(R10)(DX*2), X2
+	PXOR   X1, X0
 	PXOR   X0, X2
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
@@ -4036,20 +4044,20 @@ round34:
 	VMOVDQU vpaes<>+1616(SB), X6
 	VMOVDQU vpaes<>+1600(SB), X14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
 	VPSHUFB X4, X6, X6
 	VPSHUFB X8, X14, X14
-	VPSHUFB 832(R10)(DX*2), X2, X2
+	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU vpaes<>+1632(SB), X13
 	VPXOR   X14, X10, X10
-	VPXOR   X1, X0, X0
+	VPXOR   X12, X2, X2
 	VPSHUFB X5, X13, X13
 	VMOVDQU vpaes<>+1600(SB), X14
-	VMOVDQU (R11)(DX*1), X12
+	VPSHUFB 832(R10)(DX*2), X2, X2
 	VPXOR   X13, X6, X6
 	VPSHUFB X11, X14, X14
-	VPXOR   X12, X2, X2
+	VPXOR   X1, X0, X0
 	VMOVDQU vpaes<>+1648(SB), X7
 	VPXOR   X14, X8, X8
 	VPXOR   X0, X2, X2
@@ -4065,13 +4073,13 @@ round34:
 	VMOVDQU vpaes<>+1616(SB), X10
 	VPSHUFB (R10)(DX*2), X6, X5
 	VPSHUFB X8, X10, X10
-	VPSHUFB 832(R10)(DX*2), X6, X6
-	VMOVDQU vpaes<>+1632(SB), X14
-	VPXOR   X5, X4, X4
-	VPSHUFB X9, X14, X14
 	VMOVDQU (R11)(DX*1), X13
-	VPXOR   X14, X10, X10
+	VMOVDQU vpaes<>+1632(SB), X14
 	VPXOR   X13, X6, X6
+	VPSHUFB X9, X14, X14
+	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X14, X10, X10
+	VPXOR   X5, X4, X4
 	VMOVDQU vpaes<>+1648(SB), X11
 	VPXOR   X4, X6, X6
 	VPSHUFB X8, X11, X11
@@ -4081,10 +4089,10 @@ round34:
 	VPSHUFB X9, X8, X8
 	VPXOR   X11, X8, X8
 	VPSHUFB (R10)(DX*2), X10, X9
-	VPSHUFB 832(R10)(DX*2), X10, X10
-	VPXOR   X9, X8, X8
 	VMOVDQU (R11)(DX*1), X14
 	VPXOR   X14, X10, X10
+	VPSHUFB 832(R10)(DX*2), X10, X10
+	VPXOR   X9, X8, X8
 	VPXOR   X8, X10, X10
 	VPSHUFB (R10)(DX*2), X8, X8
 	VPXOR   X10, X8, X8
@@ -4285,17 +4293,17 @@ round37:
 	VPXOR   X3, X0, X0
 	VPXOR   X7, X4, X4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
 	VPSHUFB (R10)(DX*2), X6, X5
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPSHUFB 832(R10)(DX*2), X6, X6
-	VPXOR   X1, X0, X0
-	VPXOR   X5, X4, X4
 	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU (R11)(DX*1), X13
 	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 	VPXOR   X0, X2, X2
 	VPXOR   X4, X6, X6
 	VPSHUFB (R10)(DX*2), X0, X0
@@ -4430,12 +4438,12 @@ round38:
 	VPSHUFB X1, X0, X0
 	VPXOR   X3, X0, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
@@ -5253,17 +5261,17 @@ round48:
 	VPXOR   X3, X0, X0
 	VPXOR   X7, X4, X4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
 	VPSHUFB (R10)(DX*2), X6, X5
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPSHUFB 832(R10)(DX*2), X6, X6
-	VPXOR   X1, X0, X0
-	VPXOR   X5, X4, X4
 	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU (R11)(DX*1), X13
 	VPXOR   X12, X2, X2
 	VPXOR   X13, X6, X6
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X1, X0, X0
+	VPXOR   X5, X4, X4
 	VPXOR   X0, X2, X2
 	VPXOR   X4, X6, X6
 	VPSHUFB (R10)(DX*2), X0, X0
@@ -5462,12 +5470,12 @@ three:
 	// Base: the rest of round 1.
 	MOVQ AX, DX
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
@@ -5619,20 +5627,20 @@ rounds:
 	VMOVDQU vpaes<>+1616(SB), X6
 	VMOVDQU vpaes<>+1600(SB), X14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
 	VPSHUFB X4, X6, X6
 	VPSHUFB X8, X14, X14
-	VPSHUFB 832(R10)(DX*2), X2, X2
+	VMOVDQU (R11)(DX*1), X12
 	VMOVDQU vpaes<>+1632(SB), X13
 	VPXOR   X14, X10, X10
-	VPXOR   X1, X0, X0
+	VPXOR   X12, X2, X2
 	VPSHUFB X5, X13, X13
 	VMOVDQU vpaes<>+1600(SB), X14
-	VMOVDQU (R11)(DX*1), X12
+	VPSHUFB 832(R10)(DX*2), X2, X2
 	VPXOR   X13, X6, X6
 	VPSHUFB X11, X14, X14
-	VPXOR   X12, X2, X2
+	VPXOR   X1, X0, X0
 	VMOVDQU vpaes<>+1648(SB), X7
 	VPXOR   X14, X8, X8
 	VPXOR   X0, X2, X2
@@ -5648,13 +5656,13 @@ rounds:
 	VMOVDQU vpaes<>+1616(SB), X10
 	VPSHUFB (R10)(DX*2), X6, X5
 	VPSHUFB X8, X10, X10
-	VPSHUFB 832(R10)(DX*2), X6, X6
-	VMOVDQU vpaes<>+1632(SB), X14
-	VPXOR   X5, X4, X4
-	VPSHUFB X9, X14, X14
 	VMOVDQU (R11)(DX*1), X13
-	VPXOR   X14, X10, X10
+	VMOVDQU vpaes<>+1632(SB), X14
 	VPXOR   X13, X6, X6
+	VPSHUFB X9, X14, X14
+	VPSHUFB 832(R10)(DX*2), X6, X6
+	VPXOR   X14, X10, X10
+	VPXOR   X5, X4, X4
 	VMOVDQU vpaes<>+1648(SB), X11
 	VPXOR   X4, X6, X6
 	VPSHUFB X8, X11, X11
@@ -5664,10 +5672,10 @@ rounds:
 	VPSHUFB X9, X8, X8
 	VPXOR   X11, X8, X8
 	VPSHUFB (R10)(DX*2), X10, X9
-	VPSHUFB 832(R10)(DX*2), X10, X10
-	VPXOR   X9, X8, X8
 	VMOVDQU (R11)(DX*1), X14
 	VPXOR   X14, X10, X10
+	VPSHUFB 832(R10)(DX*2), X10, X10
+	VPXOR   X9, X8, X8
 	VPXOR   X8, X10, X10
 	VPSHUFB (R10)(DX*2), X8, X8
 	VPXOR   X10, X8, X8
@@ -5853,12 +5861,12 @@ round49:
 	VPSHUFB X1, X0, X0
 	VPXOR   X3, X0, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
@@ -6942,42 +6950,42 @@ middle:
 	ADDQ $0x10, DI
 	SUBQ $0x10, BX
 
-	// To encrypt: the S-box's constant, and in order.
+	// To encrypt: the S-box's constant, and in order, one row up.
 	VMOVDQU (DI), X0
 	VPXOR   vpaes<>+3424(SB), X0, X3
-	VPSHUFB (R10)(R12*1), X3, X3
+	VPSHUFB 64(R10)(R12*1), X3, X3
 	VMOVDQU X3, (DI)
 
 	// To decrypt: InvMixColumns and the change of basis, the S-box's constant, and in order.
 	VPSRLD  $0x04, X0, X1
 	VPAND   X15, X0, X0
 	VPAND   X15, X1, X1
-	VMOVDQU vpaes<>+3504(SB), X2
+	VMOVDQU vpaes<>+3568(SB), X2
 	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+3520(SB), X12
+	VMOVDQU vpaes<>+3584(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X2, X2
-	VPSHUFB vpaes<>+3536(SB), X2, X2
-	VMOVDQU vpaes<>+3552(SB), X3
+	VPSHUFB vpaes<>+3600(SB), X2, X2
+	VMOVDQU vpaes<>+3616(SB), X3
 	VPSHUFB X0, X3, X3
-	VMOVDQU vpaes<>+3568(SB), X12
+	VMOVDQU vpaes<>+3632(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X3, X3
-	VPSHUFB vpaes<>+3584(SB), X3, X3
+	VPSHUFB vpaes<>+3648(SB), X3, X3
 	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3600(SB), X3
+	VMOVDQU vpaes<>+3664(SB), X3
 	VPSHUFB X0, X3, X3
-	VMOVDQU vpaes<>+3616(SB), X12
+	VMOVDQU vpaes<>+3680(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X3, X3
-	VPSHUFB vpaes<>+3632(SB), X3, X3
+	VPSHUFB vpaes<>+3696(SB), X3, X3
 	VPXOR   X3, X2, X2
-	VMOVDQU vpaes<>+3648(SB), X3
+	VMOVDQU vpaes<>+3712(SB), X3
 	VPSHUFB X0, X3, X3
-	VMOVDQU vpaes<>+3664(SB), X12
+	VMOVDQU vpaes<>+3728(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X3, X3
-	VPXOR   vpaes<>+3680(SB), X2, X2
+	VPXOR   vpaes<>+3744(SB), X2, X2
 	VPXOR   X3, X2, X2
 	VPSHUFB (R10)(R13*1), X2, X2
 	VMOVDQU X2, (BX)
@@ -6991,19 +6999,19 @@ middle:
 	VPSRLD  $0x04, X0, X1
 	VPAND   X15, X0, X0
 	VPAND   X15, X1, X1
-	VMOVDQU vpaes<>+3696(SB), X2
+	VMOVDQU vpaes<>+3760(SB), X2
 	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+3712(SB), X12
+	VMOVDQU vpaes<>+3776(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X2, X2
-	VPXOR   vpaes<>+3728(SB), X2, X2
+	VPXOR   vpaes<>+3792(SB), X2, X2
 	VMOVDQU X2, 16(DI)
-	VMOVDQU vpaes<>+3744(SB), X2
+	VMOVDQU vpaes<>+3808(SB), X2
 	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+3760(SB), X12
+	VMOVDQU vpaes<>+3824(SB), X12
 	VPSHUFB X1, X12, X12
 	VPXOR   X12, X2, X2
-	VPXOR   vpaes<>+3680(SB), X2, X2
+	VPXOR   vpaes<>+3744(SB), X2, X2
 	VPSHUFB (R10)(R13*1), X2, X2
 	VMOVDQU X2, -16(BX)
 
@@ -7123,12 +7131,12 @@ round:
 	VPSHUFB X1, X0, X0
 	VPXOR   X3, X0, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
@@ -7332,20 +7340,20 @@ round65:
 	VBROADCASTI128 vpaes<>+1616(SB), Y6
 	VBROADCASTI128 vpaes<>+1600(SB), Y14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
 	VPSHUFB        Y4, Y6, Y6
 	VPSHUFB        Y8, Y14, Y14
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 vpaes<>+1632(SB), Y13
 	VPXOR          Y14, Y10, Y10
-	VPXOR          Y1, Y0, Y0
+	VPXOR          Y12, Y2, Y2
 	VPSHUFB        Y5, Y13, Y13
 	VBROADCASTI128 vpaes<>+1600(SB), Y14
-	VBROADCASTI128 (R11)(DX*1), Y12
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
 	VPXOR          Y13, Y6, Y6
 	VPSHUFB        Y11, Y14, Y14
-	VPXOR          Y12, Y2, Y2
+	VPXOR          Y1, Y0, Y0
 	VBROADCASTI128 vpaes<>+1648(SB), Y7
 	VPXOR          Y14, Y8, Y8
 	VPXOR          Y0, Y2, Y2
@@ -7361,13 +7369,13 @@ round65:
 	VBROADCASTI128 vpaes<>+1616(SB), Y10
 	VPSHUFB        (R10)(DX*2), Y6, Y5
 	VPSHUFB        Y8, Y10, Y10
-	VPSHUFB        832(R10)(DX*2), Y6, Y6
-	VBROADCASTI128 vpaes<>+1632(SB), Y14
-	VPXOR          Y5, Y4, Y4
-	VPSHUFB        Y9, Y14, Y14
 	VBROADCASTI128 (R11)(DX*1), Y13
-	VPXOR          Y14, Y10, Y10
+	VBROADCASTI128 vpaes<>+1632(SB), Y14
 	VPXOR          Y13, Y6, Y6
+	VPSHUFB        Y9, Y14, Y14
+	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y5, Y4, Y4
 	VBROADCASTI128 vpaes<>+1648(SB), Y11
 	VPXOR          Y4, Y6, Y6
 	VPSHUFB        Y8, Y11, Y11
@@ -7377,10 +7385,10 @@ round65:
 	VPSHUFB        Y9, Y8, Y8
 	VPXOR          Y11, Y8, Y8
 	VPSHUFB        (R10)(DX*2), Y10, Y9
-	VPSHUFB        832(R10)(DX*2), Y10, Y10
-	VPXOR          Y9, Y8, Y8
 	VBROADCASTI128 (R11)(DX*1), Y14
 	VPXOR          Y14, Y10, Y10
+	VPSHUFB        832(R10)(DX*2), Y10, Y10
+	VPXOR          Y9, Y8, Y8
 	VPXOR          Y8, Y10, Y10
 	VPSHUFB        (R10)(DX*2), Y8, Y8
 	VPXOR          Y10, Y8, Y8
@@ -7598,17 +7606,17 @@ round72:
 	VPXOR          Y3, Y0, Y0
 	VPXOR          Y7, Y4, Y4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
 	VPSHUFB        (R10)(DX*2), Y6, Y5
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VPSHUFB        832(R10)(DX*2), Y6, Y6
-	VPXOR          Y1, Y0, Y0
-	VPXOR          Y5, Y4, Y4
 	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 (R11)(DX*1), Y13
 	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 	VPXOR          Y0, Y2, Y2
 	VPXOR          Y4, Y6, Y6
 	VPSHUFB        (R10)(DX*2), Y0, Y0
@@ -7755,12 +7763,12 @@ round77:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y3, Y0, Y0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VPXOR          Y1, Y0, Y0
 	VBROADCASTI128 (R11)(DX*1), Y12
 	VPXOR          Y12, Y2, Y2
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VPXOR          Y1, Y0, Y0
 	VPXOR          Y0, Y2, Y2
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
@@ -7866,12 +7874,12 @@ round78:
 	VPSHUFB X1, X0, X0
 	VPXOR   X3, X0, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
@@ -8755,7 +8763,7 @@ dispatch:
 	VMOVQ          R8, X2
 	VPUNPCKLQDQ    X2, X1, X1
 	VINSERTI128    $0x01, X1, Y1, Y1
-	VPADDQ         vpaes<>+3776(SB), Y1, Y0
+	VPADDQ         vpaes<>+3840(SB), Y1, Y0
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 
@@ -8811,12 +8819,12 @@ round99:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y3, Y0, Y0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VPXOR          Y1, Y0, Y0
 	VBROADCASTI128 (R11)(DX*1), Y12
 	VPXOR          Y12, Y2, Y2
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VPXOR          Y1, Y0, Y0
 	VPXOR          Y0, Y2, Y2
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
@@ -8866,8 +8874,8 @@ four:
 	VMOVQ          R8, X2
 	VPUNPCKLQDQ    X2, X1, X1
 	VINSERTI128    $0x01, X1, Y1, Y1
-	VPADDQ         vpaes<>+3776(SB), Y1, Y0
-	VPADDQ         vpaes<>+3808(SB), Y1, Y4
+	VPADDQ         vpaes<>+3840(SB), Y1, Y0
+	VPADDQ         vpaes<>+3872(SB), Y1, Y4
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VBROADCASTI128 16(R13), Y13
@@ -8963,17 +8971,17 @@ round100:
 	VPXOR          Y3, Y0, Y0
 	VPXOR          Y7, Y4, Y4
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
 	VPSHUFB        (R10)(DX*2), Y6, Y5
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VPSHUFB        832(R10)(DX*2), Y6, Y6
-	VPXOR          Y1, Y0, Y0
-	VPXOR          Y5, Y4, Y4
 	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 (R11)(DX*1), Y13
 	VPXOR          Y12, Y2, Y2
 	VPXOR          Y13, Y6, Y6
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y1, Y0, Y0
+	VPXOR          Y5, Y4, Y4
 	VPXOR          Y0, Y2, Y2
 	VPXOR          Y4, Y6, Y6
 	VPSHUFB        (R10)(DX*2), Y0, Y0
@@ -9074,12 +9082,12 @@ six:
 	VMOVQ          R8, X2
 	VPUNPCKLQDQ    X2, X1, X1
 	VINSERTI128    $0x01, X1, Y1, Y1
-	VPADDQ         vpaes<>+3776(SB), Y1, Y0
+	VPADDQ         vpaes<>+3840(SB), Y1, Y0
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VMOVQ          R9, X4
 	VPBROADCASTB   X4, Y4
-	VPADDB         vpaes<>+3840(SB), Y4, Y4
+	VPADDB         vpaes<>+3904(SB), Y4, Y4
 
 	// Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.
 	VPSRLD         $0x04, Y0, Y1
@@ -9175,12 +9183,12 @@ six:
 	// Base: the rest of round 1.
 	MOVQ AX, DX
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
-	VPXOR          Y1, Y0, Y0
 	VBROADCASTI128 (R11)(DX*1), Y12
 	VPXOR          Y12, Y2, Y2
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VPXOR          Y1, Y0, Y0
 	VPXOR          Y0, Y2, Y2
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
@@ -9215,9 +9223,9 @@ plain:
 	VMOVQ          R8, X2
 	VPUNPCKLQDQ    X2, X1, X1
 	VINSERTI128    $0x01, X1, Y1, Y1
-	VPADDQ         vpaes<>+3776(SB), Y1, Y0
-	VPADDQ         vpaes<>+3808(SB), Y1, Y4
-	VPADDQ         vpaes<>+3872(SB), Y1, Y8
+	VPADDQ         vpaes<>+3840(SB), Y1, Y0
+	VPADDQ         vpaes<>+3872(SB), Y1, Y4
+	VPADDQ         vpaes<>+3936(SB), Y1, Y8
 	VBROADCASTI128 16(R13), Y12
 	VPSHUFB        Y12, Y0, Y0
 	VBROADCASTI128 16(R13), Y13
@@ -9341,20 +9349,20 @@ rounds:
 	VBROADCASTI128 vpaes<>+1616(SB), Y6
 	VBROADCASTI128 vpaes<>+1600(SB), Y14
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB        (R10)(DX*2), Y2, Y1
 	VPSHUFB        Y4, Y6, Y6
 	VPSHUFB        Y8, Y14, Y14
-	VPSHUFB        832(R10)(DX*2), Y2, Y2
+	VBROADCASTI128 (R11)(DX*1), Y12
 	VBROADCASTI128 vpaes<>+1632(SB), Y13
 	VPXOR          Y14, Y10, Y10
-	VPXOR          Y1, Y0, Y0
+	VPXOR          Y12, Y2, Y2
 	VPSHUFB        Y5, Y13, Y13
 	VBROADCASTI128 vpaes<>+1600(SB), Y14
-	VBROADCASTI128 (R11)(DX*1), Y12
+	VPSHUFB        832(R10)(DX*2), Y2, Y2
 	VPXOR          Y13, Y6, Y6
 	VPSHUFB        Y11, Y14, Y14
-	VPXOR          Y12, Y2, Y2
+	VPXOR          Y1, Y0, Y0
 	VBROADCASTI128 vpaes<>+1648(SB), Y7
 	VPXOR          Y14, Y8, Y8
 	VPXOR          Y0, Y2, Y2
@@ -9370,13 +9378,13 @@ rounds:
 	VBROADCASTI128 vpaes<>+1616(SB), Y10
 	VPSHUFB        (R10)(DX*2), Y6, Y5
 	VPSHUFB        Y8, Y10, Y10
-	VPSHUFB        832(R10)(DX*2), Y6, Y6
-	VBROADCASTI128 vpaes<>+1632(SB), Y14
-	VPXOR          Y5, Y4, Y4
-	VPSHUFB        Y9, Y14, Y14
 	VBROADCASTI128 (R11)(DX*1), Y13
-	VPXOR          Y14, Y10, Y10
+	VBROADCASTI128 vpaes<>+1632(SB), Y14
 	VPXOR          Y13, Y6, Y6
+	VPSHUFB        Y9, Y14, Y14
+	VPSHUFB        832(R10)(DX*2), Y6, Y6
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y5, Y4, Y4
 	VBROADCASTI128 vpaes<>+1648(SB), Y11
 	VPXOR          Y4, Y6, Y6
 	VPSHUFB        Y8, Y11, Y11
@@ -9386,10 +9394,10 @@ rounds:
 	VPSHUFB        Y9, Y8, Y8
 	VPXOR          Y11, Y8, Y8
 	VPSHUFB        (R10)(DX*2), Y10, Y9
-	VPSHUFB        832(R10)(DX*2), Y10, Y10
-	VPXOR          Y9, Y8, Y8
 	VBROADCASTI128 (R11)(DX*1), Y14
 	VPXOR          Y14, Y10, Y10
+	VPSHUFB        832(R10)(DX*2), Y10, Y10
+	VPXOR          Y9, Y8, Y8
 	VPXOR          Y8, Y10, Y10
 	VPSHUFB        (R10)(DX*2), Y8, Y8
 	VPXOR          Y10, Y8, Y8
@@ -9575,12 +9583,12 @@ round101:
 	VPSHUFB X1, X0, X0
 	VPXOR   X3, X0, X0
 
-	// t = 2·s + s one row down; s three rows down + t + t one row down + round key.
+	// t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.
 	VPSHUFB (R10)(DX*2), X2, X1
-	VPSHUFB 832(R10)(DX*2), X2, X2
-	VPXOR   X1, X0, X0
 	VMOVDQU (R11)(DX*1), X12
 	VPXOR   X12, X2, X2
+	VPSHUFB 832(R10)(DX*2), X2, X2
+	VPXOR   X1, X0, X0
 	VPXOR   X0, X2, X2
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
