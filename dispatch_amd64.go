@@ -148,14 +148,17 @@ func cbcDecrypt(b *Block, dst, src []byte, iv *[BlockSize]byte) {
 	}
 }
 
-// The tables of the hash keys.
+// The tables of the hash keys. Those of powers lie so that no register that is
+// read from them lies across two cache lines.
 type (
 	pclmulGCM struct {
 		GCM
+		_     [64 - unsafe.Sizeof(GCM{})]byte
 		table [224]byte
 	}
 	vpclmulGCM struct {
 		GCM
+		_     [64 - unsafe.Sizeof(GCM{})]byte
 		table [416]byte
 	}
 	shuffleGCM struct {

@@ -8,6 +8,7 @@ import "unsafe"
 // keys, each in the kernel's own representation.
 type expandedKey struct {
 	Block
+	_        [32 - unsafe.Sizeof(Block{})]byte // no round key lies across two cache lines
 	enc, dec [maxRounds + 1][BlockSize]byte
 }
 
