@@ -1,0 +1,170 @@
+// Package aes is AES in constant time, a drop-in replacement for crypto/aes and
+// for the AES modes of crypto/cipher.
+package aes
+
+import (
+	stdaes "crypto/aes"
+	"crypto/cipher"
+
+	"vpaes.example/aes/internal/alias"
+	"vpaes.example/aes/internal/kernel"
+)
+
+// BlockSize is the size of an AES block in bytes (FIPS 197 §3.4).
+const BlockSize = 16
+
+// KeySizeError is the error of [New] and [NewCipher] for a key that is not 16,
+// 24 or 32 bytes long; its value is the length. It is crypto/aes's own type, so
+// errors.As finds it under either name.
+type KeySizeError = stdaes.KeySizeError
+
+// maxRounds is the number of rounds of AES-256.
+const maxRounds = 14
+
+// Block is an AES key, ready for use. It is made by [New] or [NewCipher] and
+// may be used by many goroutines at once. The zero value, and a copy of
+// another Block's value, panic when they are used.
+//
+// It implements [cipher.Block], and has the methods that crypto/cipher looks
+// for, so that cipher.NewCTR, cipher.NewCBCEncrypter, cipher.NewCBCDecrypter
+// and the constructors of GCM there use the implementations of this package.
+//
+// A single block is not a way to encrypt messages: equal blocks give equal
+// results, and nothing is authenticated. Use [NewGCM] unless a protocol
+// prescribes another mode.
+type Block struct {
+	// self is the address of the Block itself. The schedule lies behind the
+	// header, in memory that a copy of the header does not have.
+	self   *Block
+	cipher kernel.Cipher
+	hash   kernel.Hash // what GCM over this key uses
+	rounds uint8
+}
+
+// These are the methods that crypto/cipher looks for.
+var _ interface {
+	cipher.Block
+	NewCTR(iv []byte) cipher.Stream
+	NewCBCEncrypter(iv []byte) cipher.BlockMode
+	NewCBCDecrypter(iv []byte) cipher.BlockMode
+	NewGCM(nonceSize, tagSize int) (cipher.AEAD, error)
+} = (*Block)(nil)
+
+// NewCipher is [New] with crypto/aes's signature. The dynamic type of the
+// result is *[Block].
+func NewCipher(key []byte) (cipher.Block, error) {
+	b, err := New(key)
+	if err != nil {
+		return nil, err // not b, which would be a nil *Block in an interface
+	}
+	return b, nil
+}
+
+// New returns the Block for a key of 16, 24 or 32 bytes, which selects AES-128,
+// AES-192 or AES-256 (FIPS 197 §5). The key is not kept; the round keys made of
+// it are. A key of any other length gives a [KeySizeError].
+func New(key []byte) (*Block, error) {
+	switch len(key) {
+	case 16, 24, 32:
+	default:
+		return nil, KeySizeError(len(key))
+	}
+	c, h := kernel.Current()
+	b := newKey(c, key)
+	b.self, b.cipher, b.hash = b, c, h
+	return b, nil
+}
+
+// check panics unless b was made by New.
+func (b *Block) check() {
+	if b.self != b {
+		panic("aes: Block not made by New, or a copy of one")
+	}
+}
+
+// BlockSize returns [BlockSize], 16.
+func (b *Block) BlockSize() int { return BlockSize }
+
+// Encrypt encrypts the first block of src into dst (FIPS 197 §5.1). Both must
+// hold at least 16 bytes, and those of the two must be the same or disjoint;
+// else Encrypt panics.
+func (b *Block) Encrypt(dst, src []byte) {
+	b.check()
+	checkBlock(dst, src)
+	encryptBlocks(b, dst[:BlockSize], src[:BlockSize])
+}
+
+// Decrypt decrypts the first block of src into dst (FIPS 197 §5.3). It panics
+// as Encrypt does.
+func (b *Block) Decrypt(dst, src []byte) {
+	b.check()
+	checkBlock(dst, src)
+	decryptBlocks(b, dst[:BlockSize], src[:BlockSize])
+}
+
+// EncryptBlocks encrypts src, block by block and each on its own, into dst. It
+// is the electronic codebook of SP 800-38A §6.1, meant for authors of other
+// modes, and as fast as this machine's parallel modes. It panics if src is not
+// a whole number of blocks, if dst is shorter than src, or if the two overlap
+// without being the same. Bytes of dst beyond len(src) are not touched.
+func (b *Block) EncryptBlocks(dst, src []byte) {
+	b.check()
+	checkBlocks(dst, src)
+	if len(src) > 0 {
+		encryptBlocks(b, dst[:len(src)], src)
+	}
+}
+
+// DecryptBlocks undoes [Block.EncryptBlocks], and panics as it does.
+func (b *Block) DecryptBlocks(dst, src []byte) {
+	b.check()
+	checkBlocks(dst, src)
+	if len(src) > 0 {
+		decryptBlocks(b, dst[:len(src)], src)
+	}
+}
+
+// Implementation names the implementations that this key uses, AES and GHASH:
+// "vaes+vpclmul", say, or "generic+generic".
+func (b *Block) Implementation() string {
+	b.check()
+	return kernel.Pair(b.cipher, b.hash)
+}
+
+// Implementation names the implementations that [New] chooses on this machine,
+// as [Block.Implementation] does.
+func Implementation() string { return kernel.Pair(kernel.Current()) }
+
+// HardwareAccelerated reports whether both halves of AES-GCM run on
+// instructions made for them, AES and carry-less multiply. Where they do not,
+// a protocol that has the choice does better with ChaCha20-Poly1305.
+func HardwareAccelerated() bool {
+	c, h := kernel.Current()
+	return c.Info().Hardware && h.Info().Hardware
+}
+
+// checkBlock is what Encrypt and Decrypt ask of their arguments.
+func checkBlock(dst, src []byte) {
+	if len(src) < BlockSize {
+		panic("crypto/aes: input not full block")
+	}
+	if len(dst) < BlockSize {
+		panic("crypto/aes: output not full block")
+	}
+	if alias.Inexact(dst[:BlockSize], src[:BlockSize]) {
+		panic("crypto/aes: invalid buffer overlap")
+	}
+}
+
+// checkBlocks is what EncryptBlocks, DecryptBlocks and the two CryptBlocks ask.
+func checkBlocks(dst, src []byte) {
+	if len(src)%BlockSize != 0 {
+		panic("crypto/cipher: input not full blocks")
+	}
+	if len(dst) < len(src) {
+		panic("crypto/cipher: output smaller than input")
+	}
+	if alias.Inexact(dst[:len(src)], src) {
+		panic("crypto/cipher: invalid buffer overlap")
+	}
+}

@@ -1,0 +1,131 @@
+package aes
+
+import (
+	"crypto/subtle"
+	"encoding/binary"
+)
+
+// This file puts GCM together from any cipher's counter mode and any GHASH. A
+// pair of the two that has a kernel of its own for GCM does not come here.
+
+// gcmChunk is how much is encrypted before it is hashed: it should still be in
+// the first-level cache then.
+const gcmChunk = 4096
+
+// A gcmRun is the state of one message.
+type gcmRun struct {
+	g      *GCM
+	hi, lo uint64 // the next counter block
+	acc    [BlockSize]byte
+	// The key stream from J0 on: the mask of the tag, and the start of the
+	// message's. Kernels that work on several blocks at once make them in the
+	// time of one.
+	head [4 * BlockSize]byte
+}
+
+// start derives J0 from the nonce, hashes the additional data, and makes the
+// head of the key stream for a message of n bytes.
+func (r *gcmRun) start(nonce, additionalData []byte, n int) {
+	r.hi, r.lo = r.g.counterBlock(nonce)
+	head := r.head[:min(BlockSize+n, len(r.head))]
+	r.xorKeyStream(head, head)
+	r.hash(additionalData)
+}
+
+// counterBlock returns J0 (SP 800-38D §7.1 step 2).
+func (g *GCM) counterBlock(nonce []byte) (hi, lo uint64) {
+	be := binary.BigEndian
+	if len(nonce) == gcmStandardNonceSize {
+		return be.Uint64(nonce), uint64(be.Uint32(nonce[8:]))<<32 | 1
+	}
+	r := gcmRun{g: g}
+	r.hash(nonce)
+	r.hashLengths(0, len(nonce))
+	return be.Uint64(r.acc[:]), be.Uint64(r.acc[8:])
+}
+
+// xorKeyStream is GCTR (SP 800-38D §6.5). Its counter has 32 bits; the kernels'
+// has 128, so a message is cut where the former wraps around.
+func (r *gcmRun) xorKeyStream(dst, src []byte) {
+	for len(src) > 0 {
+		blocks := 1<<32 - r.lo&0xffffffff
+		n := len(src)
+		if uint64(n) > blocks*BlockSize {
+			n = int(blocks * BlockSize)
+		}
+		ctr(r.g.b, dst[:n], src[:n], r.hi, r.lo)
+		r.lo = r.lo&^0xffffffff | uint64(uint32(r.lo)+uint32((uint64(n)+BlockSize-1)/BlockSize))
+		dst, src = dst[n:], src[n:]
+	}
+}
+
+// cryptHead XORs the head of the key stream into the message and returns how
+// many bytes that are.
+func (r *gcmRun) cryptHead(dst, src []byte) int {
+	return subtle.XORBytes(dst, src, r.head[BlockSize:])
+}
+
+// hash continues GHASH with data, filled up with zeros to whole blocks.
+func (r *gcmRun) hash(data []byte) {
+	if whole := len(data) &^ (BlockSize - 1); whole > 0 {
+		ghash(r.g, &r.acc, data[:whole])
+		data = data[whole:]
+	}
+	if len(data) > 0 {
+		var block [BlockSize]byte
+		copy(block[:], data)
+		ghash(r.g, &r.acc, block[:])
+	}
+}
+
+// hashLengths continues GHASH with the block of the two lengths, given in bytes.
+func (r *gcmRun) hashLengths(additionalData, data int) {
+	var block [BlockSize]byte
+	binary.BigEndian.PutUint64(block[:], uint64(additionalData)*8)
+	binary.BigEndian.PutUint64(block[8:], uint64(data)*8)
+	ghash(r.g, &r.acc, block[:])
+}
+
+// finish returns the whole tag.
+func (r *gcmRun) finish(tag *[BlockSize]byte, additionalData, data int) {
+	r.hashLengths(additionalData, data)
+	xorBlock(tag, &r.acc, (*[BlockSize]byte)(r.head[:]))
+}
+
+// sealComposed is the authenticated encryption of SP 800-38D §7.1.
+func (g *GCM) sealComposed(dst, src, nonce, additionalData []byte, tag *[BlockSize]byte) {
+	r := gcmRun{g: g}
+	r.start(nonce, additionalData, len(src))
+	n := r.cryptHead(dst, src)
+	for done := 0; ; {
+		// Only the last part hashed may end in a partial block.
+		whole := n
+		if n < len(src) {
+			whole = n &^ (BlockSize - 1)
+		}
+		r.hash(dst[done:whole])
+		if done = whole; n == len(src) {
+			break
+		}
+		m := min(gcmChunk, len(src)-n)
+		r.xorKeyStream(dst[n:n+m], src[n:n+m])
+		n += m
+	}
+	r.finish(tag, len(additionalData), len(src))
+}
+
+// openComposed is the authenticated decryption of SP 800-38D §7.2. It writes
+// nothing before it knows that the tag is right.
+func (g *GCM) openComposed(dst, src, nonce, additionalData, tag []byte) bool {
+	r := gcmRun{g: g}
+	r.start(nonce, additionalData, len(src))
+	r.hash(src)
+	var want [BlockSize]byte
+	r.finish(&want, len(additionalData), len(src))
+	if subtle.ConstantTimeCompare(want[:len(tag)], tag) != 1 {
+		return false
+	}
+	n := r.cryptHead(dst, src)
+	r.xorKeyStream(dst[n:], src[n:])
+	return true
+}

@@ -1,0 +1,25 @@
+// Package alias tells whether two slices share memory. crypto/cipher has the
+// same rules for its arguments; they must hold here for any kind of memory,
+// so the addresses themselves are compared.
+package alias
+
+import "unsafe"
+
+// Any reports whether x and y share a byte.
+func Any(x, y []byte) bool {
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	px, py := addr(x), addr(y)
+	// One of the two starts inside the other. The differences wrap around
+	// to large numbers where the start lies below.
+	return px-py < uintptr(len(y)) || py-px < uintptr(len(x))
+}
+
+// Inexact reports whether x and y share a byte that stands at different
+// indices of the two. Equal starts are exact, whatever the lengths.
+func Inexact(x, y []byte) bool {
+	return Any(x, y) && addr(x) != addr(y)
+}
+
+func addr(x []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

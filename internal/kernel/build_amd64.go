@@ -1,0 +1,6 @@
+//go:build gc && !purego
+
+package kernel
+
+// build names the assembly that this build holds.
+const build = "amd64"

@@ -1,0 +1,20 @@
+//go:build !(s390x || ppc64 || ppc64le) || !gc || purego
+
+package aes
+
+import "crypto/cipher"
+
+// This build does not have kernel std: the functions below serve the code that
+// it shares with those that do, and no key ever comes to them.
+
+type stdKey struct{ slicedKey }
+
+func (b *Block) std() *stdKey { panic("aes: kernel std is not built into this program") }
+
+func newStdKey(key []byte) *Block { panic("aes: kernel std is not built into this program") }
+
+func newStdGCM(h *[BlockSize]byte) *GCM { panic("aes: hash std is not built into this program") }
+
+func (g *GCM) useStd() {}
+
+func (g *GCM) std() cipher.AEAD { return nil }
