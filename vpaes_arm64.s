@@ -343,14 +343,13 @@ TEXT ·expandKeyNEON(SB), NOSPLIT, $0-32
 
 next4:
 	VTBL V28.B16, [V0.B16], V2.B16               // the word, four times
-	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEXT $12, V0.B16, V8.B16, V10.B16            // 0, a, b, c
 	SUB $1, R6, R6
-	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VEOR V10.B16, V0.B16, V0.B16                 // a, a+b, b+c, c+d
-	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VEOR V3.B16, V4.B16, V2.B16                  // j = i + k
+	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VTBL V3.B16, [V22.B16], V4.B16               // 1/i
 	VEXT $8, V0.B16, V8.B16, V10.B16             // 0, 0, a, a+b
 	VTBL V2.B16, [V22.B16], V5.B16               // 1/j
@@ -363,6 +362,7 @@ next4:
 	VEOR V3.B16, V5.B16, V5.B16                  // jo
 	VTBL V4.B16, [V24.B16], V2.B16               // S-box of io
 	VTBL V5.B16, [V25.B16], V7.B16               // S-box of jo
+	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEOR V7.B16, V2.B16, V2.B16                  // S-box
 	VEOR V9.B16, V2.B16, V2.B16                  // + constant
 	VEOR V2.B16, V0.B16, V0.B16                  // + the substituted word
@@ -385,14 +385,13 @@ words6:
 
 next6:
 	VTBL V29.B16, [V1.B16], V2.B16               // the word, four times
-	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEXT $12, V0.B16, V8.B16, V10.B16            // 0, a, b, c
 	SUB $1, R6, R6
-	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VEOR V10.B16, V0.B16, V0.B16                 // a, a+b, b+c, c+d
-	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VEOR V3.B16, V4.B16, V2.B16                  // j = i + k
+	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VTBL V3.B16, [V22.B16], V4.B16               // 1/i
 	VEXT $8, V0.B16, V8.B16, V10.B16             // 0, 0, a, a+b
 	VTBL V2.B16, [V22.B16], V5.B16               // 1/j
@@ -407,12 +406,13 @@ next6:
 	VEOR V3.B16, V5.B16, V5.B16                  // jo
 	VTBL V4.B16, [V24.B16], V2.B16               // S-box of io
 	VTBL V5.B16, [V25.B16], V7.B16               // S-box of jo
+	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEOR V7.B16, V2.B16, V2.B16                  // S-box
 	VEOR V9.B16, V2.B16, V2.B16                  // + constant
 	VEOR V2.B16, V0.B16, V0.B16                  // + the substituted word
 	VTBL V30.B16, [V0.B16], V10.B16              // word 3 of the new ones
-	VST1.P [V0.B16], 16(R5)
 	VEOR V10.B16, V1.B16, V1.B16                 // added to both
+	VST1.P [V0.B16], 16(R5)
 	FMOVD F1, (R5)
 	ADD $8, R5, R5
 	CBNZ R6, next6
@@ -433,14 +433,13 @@ words8:
 
 next8:
 	VTBL V28.B16, [V1.B16], V2.B16               // the word, four times
-	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEXT $12, V0.B16, V8.B16, V10.B16            // 0, a, b, c
 	SUB $1, R6, R6
-	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VEOR V10.B16, V0.B16, V0.B16                 // a, a+b, b+c, c+d
-	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VEOR V3.B16, V4.B16, V2.B16                  // j = i + k
+	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VTBL V3.B16, [V22.B16], V4.B16               // 1/i
 	VEXT $8, V0.B16, V8.B16, V10.B16             // 0, 0, a, a+b
 	VTBL V2.B16, [V22.B16], V5.B16               // 1/j
@@ -453,6 +452,7 @@ next8:
 	VEOR V3.B16, V5.B16, V5.B16                  // jo
 	VTBL V4.B16, [V24.B16], V2.B16               // S-box of io
 	VTBL V5.B16, [V25.B16], V7.B16               // S-box of jo
+	VLD1.P 16(R4), [V9.B16]                      // round constant
 	VEOR V7.B16, V2.B16, V2.B16                  // S-box
 	VEOR V9.B16, V2.B16, V2.B16                  // + constant
 	VEOR V2.B16, V0.B16, V0.B16                  // + the substituted word
@@ -460,11 +460,11 @@ next8:
 	CBZ R6, finish
 	VTBL V30.B16, [V0.B16], V2.B16               // the word, four times
 	VEXT $12, V1.B16, V8.B16, V10.B16            // 0, a, b, c
-	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V2.B16, V4.B16                 // k = low nibbles
 	VEOR V10.B16, V1.B16, V1.B16                 // a, a+b, b+c, c+d
-	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VEOR V3.B16, V4.B16, V2.B16                  // j = i + k
+	VTBL V4.B16, [V23.B16], V6.B16               // a/k
 	VTBL V3.B16, [V22.B16], V4.B16               // 1/i
 	VEXT $8, V1.B16, V8.B16, V10.B16             // 0, 0, a, a+b
 	VTBL V2.B16, [V22.B16], V5.B16               // 1/j
@@ -505,27 +505,26 @@ finish:
 	SUB $1, R0, R0                               // middle rounds
 
 middle:
-	VLD1 (R2), [V0.B16]                          // round key
 	SUB $1, R6, R6                               // one shift less
 	SUB $1, R7, R7
-	AND $3, R6, R6
+	VLD1 (R2), [V0.B16]                          // round key
 	AND $3, R7, R7
+	AND $3, R6, R6
 	ADD R6<<4, R5, R8
 	ADD R7<<4, R5, R9
-	VLD1 (R8), [V7.B16]                          // permutation for enc
-	VLD1 (R9), [V8.B16]                          // permutation for dec
 	SUB $16, R3, R3
-	VAND V21.B16, V0.B16, V2.B16                 // k = low nibbles
 	SUB $1, R0, R0
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V0.B16, V2.B16                 // k = low nibbles
 	VEOR V31.B16, V0.B16, V1.B16                 // + what the S-box adds
-	VTBL V2.B16, [V22.B16], V4.B16               // multiple of the low nibbles
+	VLD1 (R9), [V8.B16]                          // permutation for dec
+	VLD1 (R8), [V7.B16]                          // permutation for enc
 	VTBL V3.B16, [V23.B16], V6.B16               // multiple of the high nibbles
+	VTBL V2.B16, [V22.B16], V4.B16               // multiple of the low nibbles
 	VTBL V2.B16, [V24.B16], V5.B16               // multiple of the low nibbles
 	VTBL V7.B16, [V1.B16], V1.B16                // in order
 	VEOR V6.B16, V4.B16, V4.B16                  // their sum
 	VTBL V3.B16, [V25.B16], V6.B16               // multiple of the high nibbles
-	VST1.P [V1.B16], 16(R2)
 	VTBL V19.B16, [V4.B16], V4.B16               // 9k one row down
 	VEOR V6.B16, V5.B16, V5.B16                  // their sum
 	VTBL V3.B16, [V27.B16], V6.B16               // multiple of the high nibbles
@@ -541,6 +540,7 @@ middle:
 	VEOR V30.B16, V5.B16, V5.B16                 // 14k + what the S-box adds
 	VEOR V5.B16, V4.B16, V4.B16
 	VTBL V8.B16, [V4.B16], V4.B16                // in order
+	VST1.P [V1.B16], 16(R2)
 	VST1 [V4.B16], (R3)
 	CBNZ R0, middle
 
@@ -584,23 +584,22 @@ middle:
 // func encryptBlocksNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int)
 // Requires: NEON
 TEXT ·encryptBlocksNEON(SB), NOSPLIT, $0-40
-	MOVD $encryptNEON<>(SB), R13
-	MOVD rounds+0(FP), R0
-	VLD1.P 64(R13), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD $shiftRowsNEON<>(SB), R12
-	MOVD $neighboursNEON<>(SB), R11
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
-	MOVD $-32, R10                               // and by one less in each round
-	ADD R9<<4, R12, R12                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	VLD1.P 64(R13), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
-	ADD R9<<5, R11, R11                          // permutations of the first round
-	VLD1.P 32(R13), [V30.B16, V31.B16]           // forms
+	MOVD rounds+0(FP), R0
+	MOVD $encryptNEON<>(SB), R12
 	MOVD enc+8(FP), R1
-	MOVD dst+16(FP), R2
+	MOVD $shiftRowsNEON<>(SB), R11
 	MOVD src+24(FP), R3
+	MOVD $neighboursNEON<>(SB), R10
+	MOVD dst+16(FP), R2
+	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
+	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
+	ADD R9<<5, R10, R10                          // permutations of the first round
+	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
+	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
+	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 
 next:
 	SUBS $48, R4, R4                             // bytes after this batch
@@ -608,159 +607,162 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
 	MOVD R1, R7
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
-	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	MOVD R10, R8
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
 	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
-	VEOR V4.B16, V1.B16, V1.B16                  // the state
 	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V4.B16, V1.B16, V1.B16                  // the state
 
 rounds3:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
-	SUB $1, R9, R9
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	FMOVQ 16(R8), F20                            // two rows down
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
-	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VTBL V6.B16, [V24.B16], V0.B16               // s of io
-	VTBL V9.B16, [V25.B16], V3.B16               // s of jo
-	VTBL V7.B16, [V24.B16], V1.B16               // s of io
-	VTBL V10.B16, [V25.B16], V4.B16              // s of jo
 	VTBL V8.B16, [V24.B16], V2.B16               // s of io
-	VTBL V11.B16, [V25.B16], V5.B16              // s of jo
-	VTBL V6.B16, [V26.B16], V12.B16              // 3s of io
-	VTBL V9.B16, [V27.B16], V15.B16              // 3s of jo
-	VEOR V3.B16, V0.B16, V0.B16                  // s
 	VTBL V7.B16, [V26.B16], V13.B16              // 3s of io
-	VTBL V10.B16, [V27.B16], V16.B16             // 3s of jo
-	VEOR V4.B16, V1.B16, V1.B16                  // s
-	VTBL V8.B16, [V26.B16], V14.B16              // 3s of io
+	VTBL V10.B16, [V25.B16], V4.B16              // s of jo
 	VTBL V11.B16, [V27.B16], V17.B16             // 3s of jo
+	VTBL V9.B16, [V25.B16], V3.B16               // s of jo
+	VTBL V11.B16, [V25.B16], V5.B16              // s of jo
+	VTBL V7.B16, [V24.B16], V1.B16               // s of io
+	VTBL V9.B16, [V27.B16], V15.B16              // 3s of jo
+	VTBL V10.B16, [V27.B16], V16.B16             // 3s of jo
+	VTBL V8.B16, [V26.B16], V14.B16              // 3s of io
+	VTBL V6.B16, [V26.B16], V12.B16              // 3s of io
+	VEOR V3.B16, V0.B16, V0.B16                  // s
+	VEOR V4.B16, V1.B16, V1.B16                  // s
 	VEOR V5.B16, V2.B16, V2.B16                  // s
+	VEOR V16.B16, V13.B16, V13.B16               // 3s
+	VEOR V17.B16, V14.B16, V14.B16               // 3s
 	VEOR V15.B16, V12.B16, V12.B16               // 3s
 	VTBL V20.B16, [V0.B16], V6.B16               // s two rows down
-	VEOR V16.B16, V13.B16, V13.B16               // 3s
 	VTBL V20.B16, [V1.B16], V7.B16               // s two rows down
-	VEOR V17.B16, V14.B16, V14.B16               // 3s
 	VTBL V20.B16, [V2.B16], V8.B16               // s two rows down
+	VEOR V18.B16, V2.B16, V2.B16                 // s + key
+	VEOR V18.B16, V1.B16, V1.B16                 // s + key
 	VEOR V18.B16, V0.B16, V0.B16                 // s + key
 	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
-	VEOR V18.B16, V1.B16, V1.B16                 // s + key
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
-	VEOR V18.B16, V2.B16, V2.B16                 // s + key
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
+	ADD $16, R7, R7
+	ADD $-32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
-	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
-	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
+	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VEOR V14.B16, V2.B16, V2.B16                 // s + key + w
-	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
+	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
+	SUB $1, R9, R9
 	VEOR V10.B16, V1.B16, V1.B16                 // s + key + w + w one row down
 	VEOR V11.B16, V2.B16, V2.B16                 // s + key + w + w one row down
+	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds3
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VLD1 (R7), [V18.B16]                         // last round key
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VEOR V2.B16, V8.B16, V8.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VTBL V8.B16, [V30.B16], V8.B16               // last form of io
-	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
+	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
 	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
 	VTBL V11.B16, [V31.B16], V11.B16             // last form of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
-	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	TBNZ $63, R4, two
 	VST1.P [V0.B16, V1.B16, V2.B16], 48(R2)
 	CBNZ R4, next
@@ -779,12 +781,12 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
 	MOVD R1, R7
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	MOVD R11, R8
+	MOVD R10, R8
 	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -793,13 +795,16 @@ single:
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds1:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
+	FMOVQ 16(R8), F20                            // two rows down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ (R8), F19                              // one row down
+	ADD $16, R7, R7
 	SUB $1, R9, R9
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	ADD $-32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
@@ -822,8 +827,8 @@ rounds1:
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VLD1 (R7), [V18.B16]                         // last round key
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -844,24 +849,23 @@ rounds1:
 // func decryptBlocksNEON(rounds int, dec *[15][16]byte, dst, src *byte, n int)
 // Requires: NEON
 TEXT ·decryptBlocksNEON(SB), NOSPLIT, $0-40
-	MOVD $decryptNEON<>(SB), R13
-	MOVD rounds+0(FP), R0
-	VLD1.P 64(R13), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
-	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD $shiftRowsNEON<>(SB), R12
-	MOVD $neighboursNEON<>(SB), R11
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
-	MOVD $32, R10                                // and by one less in each round
-	ADD R9<<4, R12, R12                          // ShiftRows of all rounds
-	MOVD $17, R9
-	VLD1.P 64(R13), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
-	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
-	ADD R9<<5, R11, R11                          // permutations of the first round
-	VLD1.P 32(R13), [V30.B16, V31.B16]           // forms
-	MOVD dec+8(FP), R1
-	MOVD dst+16(FP), R2
-	MOVD src+24(FP), R3
+	MOVD $decryptNEON<>(SB), R12
 	MOVD n+32(FP), R4
+	MOVD rounds+0(FP), R0
+	VMOVI $15, V21.B16                           // mask of the low nibble
+	MOVD src+24(FP), R3
+	MOVD $neighboursNEON<>(SB), R10
+	MOVD dec+8(FP), R1
+	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	MOVD $shiftRowsNEON<>(SB), R11
+	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
+	MOVD $17, R9
+	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
+	MOVD dst+16(FP), R2
+	ADD R9<<5, R10, R10                          // permutations of the first round
+	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
+	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
+	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 
 next:
 	SUBS $48, R4, R4                             // bytes after this batch
@@ -869,183 +873,186 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R12), [V16.B16, V17.B16]               // input map
 	MOVD R1, R7
-	VLD1 (R13), [V16.B16, V17.B16]               // input map
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	MOVD R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VLD1.P 16(R7), [V18.B16]                     // round key
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
-	SUB $1, R9, R9
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ 16(R8), F20                            // two rows down
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
-	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
-	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
 	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VEOR V1.B16, V7.B16, V7.B16                  // io
-	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VEOR V5.B16, V11.B16, V11.B16                // jo
 	VTBL V6.B16, [V24.B16], V0.B16               // 9s of io
+	VTBL V8.B16, [V24.B16], V2.B16               // 9s of io
+	VTBL V7.B16, [V24.B16], V1.B16               // 9s of io
 	VTBL V9.B16, [V25.B16], V3.B16               // 9s of jo
+	VTBL V10.B16, [V25.B16], V4.B16              // 9s of jo
+	VTBL V10.B16, [V29.B16], V16.B16             // 11s of jo
 	VTBL V6.B16, [V28.B16], V12.B16              // 11s of io
 	VTBL V9.B16, [V29.B16], V15.B16              // 11s of jo
-	VTBL V7.B16, [V24.B16], V1.B16               // 9s of io
-	VTBL V10.B16, [V25.B16], V4.B16              // 9s of jo
-	VTBL V7.B16, [V28.B16], V13.B16              // 11s of io
-	VTBL V10.B16, [V29.B16], V16.B16             // 11s of jo
-	VTBL V8.B16, [V24.B16], V2.B16               // 9s of io
 	VTBL V11.B16, [V25.B16], V5.B16              // 9s of jo
-	VTBL V8.B16, [V28.B16], V14.B16              // 11s of io
 	VTBL V11.B16, [V29.B16], V17.B16             // 11s of jo
-	VEOR V3.B16, V0.B16, V0.B16                  // 9s
-	VEOR V15.B16, V12.B16, V12.B16               // 11s
-	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
-	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
-	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
-	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V7.B16, [V28.B16], V13.B16              // 11s of io
+	VTBL V8.B16, [V28.B16], V14.B16              // 11s of io
 	VEOR V4.B16, V1.B16, V1.B16                  // 9s
-	VEOR V16.B16, V13.B16, V13.B16               // 11s
-	VTBL V7.B16, [V26.B16], V4.B16               // 13s of io
-	VTBL V10.B16, [V27.B16], V16.B16             // 13s of jo
-	VTBL V7.B16, [V30.B16], V7.B16               // 14s of io
-	VTBL V10.B16, [V31.B16], V10.B16             // 14s of jo
+	VEOR V15.B16, V12.B16, V12.B16               // 11s
+	VEOR V3.B16, V0.B16, V0.B16                  // 9s
 	VEOR V5.B16, V2.B16, V2.B16                  // 9s
+	VEOR V16.B16, V13.B16, V13.B16               // 11s
 	VEOR V17.B16, V14.B16, V14.B16               // 11s
+	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V7.B16, [V26.B16], V4.B16               // 13s of io
+	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
+	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
+	VTBL V7.B16, [V30.B16], V7.B16               // 14s of io
 	VTBL V8.B16, [V26.B16], V5.B16               // 13s of io
 	VTBL V11.B16, [V27.B16], V17.B16             // 13s of jo
-	VTBL V8.B16, [V30.B16], V8.B16               // 14s of io
 	VTBL V11.B16, [V31.B16], V11.B16             // 14s of jo
-	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
-	VEOR V15.B16, V3.B16, V3.B16                 // 13s
-	VEOR V9.B16, V6.B16, V6.B16                  // 14s
+	VTBL V8.B16, [V30.B16], V8.B16               // 14s of io
+	VTBL V10.B16, [V27.B16], V16.B16             // 13s of jo
+	VTBL V10.B16, [V31.B16], V10.B16             // 14s of jo
 	VTBL V19.B16, [V1.B16], V1.B16               // 9s one row down
-	VEOR V16.B16, V4.B16, V4.B16                 // 13s
-	VEOR V10.B16, V7.B16, V7.B16                 // 14s
 	VTBL V19.B16, [V2.B16], V2.B16               // 9s one row down
+	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
+	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
+	VTBL V19.B16, [V14.B16], V14.B16             // 11s one row down
+	VTBL V19.B16, [V13.B16], V13.B16             // 11s one row down
+	VEOR V15.B16, V3.B16, V3.B16                 // 13s
 	VEOR V17.B16, V5.B16, V5.B16                 // 13s
 	VEOR V11.B16, V8.B16, V8.B16                 // 14s
-	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
+	VEOR V9.B16, V6.B16, V6.B16                  // 14s
+	VEOR V16.B16, V4.B16, V4.B16                 // 13s
+	VEOR V10.B16, V7.B16, V7.B16                 // 14s
 	VEOR V3.B16, V0.B16, V0.B16                  // 13s + 9s one row down
-	VEOR V18.B16, V6.B16, V6.B16                 // 14s + key
-	VTBL V19.B16, [V13.B16], V13.B16             // 11s one row down
-	VEOR V4.B16, V1.B16, V1.B16                  // 13s + 9s one row down
-	VEOR V18.B16, V7.B16, V7.B16                 // 14s + key
-	VTBL V19.B16, [V14.B16], V14.B16             // 11s one row down
 	VEOR V5.B16, V2.B16, V2.B16                  // 13s + 9s one row down
 	VEOR V18.B16, V8.B16, V8.B16                 // 14s + key
+	VEOR V18.B16, V6.B16, V6.B16                 // 14s + key
+	VEOR V4.B16, V1.B16, V1.B16                  // 13s + 9s one row down
+	VEOR V18.B16, V7.B16, V7.B16                 // 14s + key
 	VTBL V20.B16, [V0.B16], V0.B16               // the same two rows down
+	VTBL V20.B16, [V2.B16], V2.B16               // the same two rows down
+	VEOR V8.B16, V14.B16, V14.B16                // 14s + key + 11s one row down
 	VEOR V6.B16, V12.B16, V12.B16                // 14s + key + 11s one row down
 	VTBL V20.B16, [V1.B16], V1.B16               // the same two rows down
 	VEOR V7.B16, V13.B16, V13.B16                // 14s + key + 11s one row down
-	VTBL V20.B16, [V2.B16], V2.B16               // the same two rows down
-	VEOR V8.B16, V14.B16, V14.B16                // 14s + key + 11s one row down
+	VEOR V14.B16, V2.B16, V2.B16                 // the new s
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	VEOR V13.B16, V1.B16, V1.B16                 // the new s
-	VEOR V14.B16, V2.B16, V2.B16                 // the new s
+	ADD $16, R7, R7
+	ADD $32, R8, R8
+	SUB $1, R9, R9
 	CBNZ R9, rounds3
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	ADD $32, R13, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VLD1 (R7), [V18.B16]                         // last round key
+	ADD $32, R12, R8
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VLD1 (R8), [V19.B16, V20.B16]                // last form
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VEOR V2.B16, V8.B16, V8.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
-	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VTBL V8.B16, [V19.B16], V8.B16               // last form of io
-	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
-	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
+	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
 	VTBL V11.B16, [V20.B16], V11.B16             // last form of jo
+	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
+	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
-	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	TBNZ $63, R4, two
 	VST1.P [V0.B16, V1.B16, V2.B16], 48(R2)
 	CBNZ R4, next
@@ -1064,13 +1071,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R12), [V16.B16, V17.B16]               // input map
 	MOVD R1, R7
-	VLD1 (R13), [V16.B16, V17.B16]               // input map
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	MOVD R10, R8
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -1079,13 +1086,16 @@ single:
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds1:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ 16(R8), F20                            // two rows down
+	ADD $32, R8, R8
 	SUB $1, R9, R9
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	ADD $16, R7, R7
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
@@ -1102,8 +1112,8 @@ rounds1:
 	VEOR V15.B16, V12.B16, V12.B16               // 11s
 	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
 	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
-	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
 	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
 	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
 	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
 	VEOR V15.B16, V3.B16, V3.B16                 // 13s
@@ -1115,10 +1125,10 @@ rounds1:
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	CBNZ R9, rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	ADD $32, R13, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VLD1 (R7), [V18.B16]                         // last round key
+	ADD $32, R12, R8
+	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -1139,200 +1149,202 @@ rounds1:
 // func ctrNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int, hi, lo uint64)
 // Requires: NEON
 TEXT ·ctrNEON(SB), NOSPLIT, $0-56
-	MOVD $encryptNEON<>(SB), R13
-	MOVD rounds+0(FP), R0
-	VLD1.P 64(R13), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD $shiftRowsNEON<>(SB), R12
-	MOVD $neighboursNEON<>(SB), R11
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
-	MOVD $-32, R10                               // and by one less in each round
-	ADD R9<<4, R12, R12                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	VLD1.P 64(R13), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
-	ADD R9<<5, R11, R11                          // permutations of the first round
-	VLD1.P 32(R13), [V30.B16, V31.B16]           // forms
+	MOVD rounds+0(FP), R0
+	MOVD $encryptNEON<>(SB), R12
 	MOVD enc+8(FP), R1
-	MOVD dst+16(FP), R2
+	MOVD $shiftRowsNEON<>(SB), R11
 	MOVD src+24(FP), R3
+	MOVD $neighboursNEON<>(SB), R10
+	MOVD dst+16(FP), R2
+	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
+	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
+	ADD R9<<5, R10, R10                          // permutations of the first round
+	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
+	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
+	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD hi+40(FP), R5
 	MOVD lo+48(FP), R6
 
 next:
 	CMP $16, R4
 	BLS single
-	REV R5, R14
 	REV R6, R15
-	FMOVD R14, F0                                // counter block, first half
-	ADDS $1, R6, R6                              // count in 128 bits
-	ADC ZR, R5, R5
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
 	REV R5, R14
+	ADDS $1, R6, R6                              // count in 128 bits
+	FMOVD R14, F0                                // counter block, first half
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	ADC ZR, R5, R5
 	MOVD R1, R7
-	FMOVD R14, F1                                // counter block, first half
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	MOVD R11, R8
+	REV R5, R14
 	SUB $1, R0, R9                               // middle rounds
+	FMOVD R14, F1                                // counter block, first half
 	VMOV R15, V0.D[1]                            // second half
 	REV R6, R15
 	ADDS $1, R6, R6                              // count in 128 bits
 	ADC ZR, R5, R5
+	MOVD R10, R8
 	REV R5, R14
 	VMOV R15, V1.D[1]                            // second half
 	FMOVD R14, F2                                // counter block, first half
+	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	REV R6, R15
 	ADDS $1, R6, R6                              // count in 128 bits
-	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	ADC ZR, R5, R5
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VMOV R15, V2.D[1]                            // second half
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
+	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
-	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
 	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
-	VEOR V3.B16, V0.B16, V0.B16                  // the state
-	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
+	ADC ZR, R5, R5
+	VLD1.P 16(R7), [V18.B16]                     // round key
+	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
+	VEOR V4.B16, V1.B16, V1.B16                  // the state
 	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds3:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
-	SUB $1, R9, R9
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	FMOVQ 16(R8), F20                            // two rows down
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
-	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VTBL V6.B16, [V24.B16], V0.B16               // s of io
-	VTBL V9.B16, [V25.B16], V3.B16               // s of jo
-	VTBL V7.B16, [V24.B16], V1.B16               // s of io
-	VTBL V10.B16, [V25.B16], V4.B16              // s of jo
 	VTBL V8.B16, [V24.B16], V2.B16               // s of io
-	VTBL V11.B16, [V25.B16], V5.B16              // s of jo
-	VTBL V6.B16, [V26.B16], V12.B16              // 3s of io
-	VTBL V9.B16, [V27.B16], V15.B16              // 3s of jo
-	VEOR V3.B16, V0.B16, V0.B16                  // s
 	VTBL V7.B16, [V26.B16], V13.B16              // 3s of io
-	VTBL V10.B16, [V27.B16], V16.B16             // 3s of jo
-	VEOR V4.B16, V1.B16, V1.B16                  // s
-	VTBL V8.B16, [V26.B16], V14.B16              // 3s of io
+	VTBL V10.B16, [V25.B16], V4.B16              // s of jo
 	VTBL V11.B16, [V27.B16], V17.B16             // 3s of jo
+	VTBL V9.B16, [V25.B16], V3.B16               // s of jo
+	VTBL V11.B16, [V25.B16], V5.B16              // s of jo
+	VTBL V7.B16, [V24.B16], V1.B16               // s of io
+	VTBL V9.B16, [V27.B16], V15.B16              // 3s of jo
+	VTBL V10.B16, [V27.B16], V16.B16             // 3s of jo
+	VTBL V8.B16, [V26.B16], V14.B16              // 3s of io
+	VTBL V6.B16, [V26.B16], V12.B16              // 3s of io
+	VEOR V3.B16, V0.B16, V0.B16                  // s
+	VEOR V4.B16, V1.B16, V1.B16                  // s
 	VEOR V5.B16, V2.B16, V2.B16                  // s
+	VEOR V16.B16, V13.B16, V13.B16               // 3s
+	VEOR V17.B16, V14.B16, V14.B16               // 3s
 	VEOR V15.B16, V12.B16, V12.B16               // 3s
 	VTBL V20.B16, [V0.B16], V6.B16               // s two rows down
-	VEOR V16.B16, V13.B16, V13.B16               // 3s
 	VTBL V20.B16, [V1.B16], V7.B16               // s two rows down
-	VEOR V17.B16, V14.B16, V14.B16               // 3s
 	VTBL V20.B16, [V2.B16], V8.B16               // s two rows down
+	VEOR V18.B16, V2.B16, V2.B16                 // s + key
+	VEOR V18.B16, V1.B16, V1.B16                 // s + key
 	VEOR V18.B16, V0.B16, V0.B16                 // s + key
 	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
-	VEOR V18.B16, V1.B16, V1.B16                 // s + key
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
-	VEOR V18.B16, V2.B16, V2.B16                 // s + key
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
+	ADD $16, R7, R7
+	ADD $-32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
-	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
-	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
+	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VEOR V14.B16, V2.B16, V2.B16                 // s + key + w
-	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
+	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
+	SUB $1, R9, R9
 	VEOR V10.B16, V1.B16, V1.B16                 // s + key + w + w one row down
 	VEOR V11.B16, V2.B16, V2.B16                 // s + key + w + w one row down
+	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds3
 	CMP $48, R4
 	BLO short
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // text
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	SUBS $48, R4, R4
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
-	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
-	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VEOR V1.B16, V7.B16, V7.B16                  // io
-	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
 	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V5.B16, V11.B16, V11.B16                // jo
 	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
-	VEOR V5.B16, V11.B16, V11.B16                // jo
 	VTBL V8.B16, [V30.B16], V8.B16               // last form of io
-	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
-	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
 	VTBL V11.B16, [V31.B16], V11.B16             // last form of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
+	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
+	VLD1 (R7), [V18.B16]                         // last round key
+	SUBS $48, R4, R4
+	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // text
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
@@ -1345,70 +1357,70 @@ rounds3:
 	RET
 
 short:
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VLD1 (R7), [V18.B16]                         // last round key
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VEOR V2.B16, V8.B16, V8.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VTBL V8.B16, [V30.B16], V8.B16               // last form of io
-	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
+	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
 	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
 	VTBL V11.B16, [V31.B16], V11.B16             // last form of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
-	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	JMP drain
 
 single:
 	REV R5, R14
 	REV R6, R15
 	FMOVD R14, F0                                // counter block, first half
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
 	MOVD R1, R7
-	ADDS $1, R6, R6                              // count in 128 bits
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	ADC ZR, R5, R5
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
+	ADDS $1, R6, R6                              // count in 128 bits
+	MOVD R10, R8
+	ADC ZR, R5, R5
 	VMOV R15, V0.D[1]                            // second half
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -1417,13 +1429,16 @@ single:
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds1:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
+	FMOVQ 16(R8), F20                            // two rows down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ (R8), F19                              // one row down
+	ADD $16, R7, R7
 	SUB $1, R9, R9
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	ADD $-32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
@@ -1446,8 +1461,8 @@ rounds1:
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VLD1 (R7), [V18.B16]                         // last round key
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -1513,35 +1528,34 @@ below1:
 // func cbcEncryptNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int, iv *[16]byte)
 // Requires: NEON
 TEXT ·cbcEncryptNEON(SB), NOSPLIT, $0-48
-	MOVD $encryptNEON<>(SB), R13
-	MOVD rounds+0(FP), R0
-	VLD1.P 64(R13), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD $shiftRowsNEON<>(SB), R12
-	MOVD $neighboursNEON<>(SB), R11
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
-	MOVD $-32, R10                               // and by one less in each round
-	ADD R9<<4, R12, R12                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	VLD1.P 64(R13), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
-	ADD R9<<5, R11, R11                          // permutations of the first round
-	VLD1.P 32(R13), [V30.B16, V31.B16]           // forms
+	MOVD rounds+0(FP), R0
+	MOVD $encryptNEON<>(SB), R12
 	MOVD enc+8(FP), R1
-	MOVD dst+16(FP), R2
+	MOVD $shiftRowsNEON<>(SB), R11
 	MOVD src+24(FP), R3
+	MOVD $neighboursNEON<>(SB), R10
+	MOVD dst+16(FP), R2
+	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
+	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
+	ADD R9<<5, R10, R10                          // permutations of the first round
+	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
+	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
+	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD iv+40(FP), R5
 	VLD1 (R5), [V0.B16]                          // the block before
 
 next:
 	VLD1.P 16(R3), [V15.B16]                     // text
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
 	MOVD R1, R7
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R11, R8
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	MOVD R10, R8
 	SUB $1, R0, R9                               // middle rounds
 	VEOR V15.B16, V0.B16, V0.B16                 // text + the block before
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -1550,13 +1564,16 @@ next:
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds1:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
+	FMOVQ 16(R8), F20                            // two rows down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ (R8), F19                              // one row down
+	ADD $16, R7, R7
 	SUB $1, R9, R9
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	ADD $-32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
@@ -1579,8 +1596,8 @@ rounds1:
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VLD1 (R7), [V18.B16]                         // last round key
 	SUBS $16, R4, R4
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1604,24 +1621,23 @@ rounds1:
 // func cbcDecryptNEON(rounds int, dec *[15][16]byte, dst, src *byte, n int, iv *[16]byte)
 // Requires: NEON
 TEXT ·cbcDecryptNEON(SB), NOSPLIT, $0-48
-	MOVD $decryptNEON<>(SB), R13
-	MOVD rounds+0(FP), R0
-	VLD1.P 64(R13), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
-	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD $shiftRowsNEON<>(SB), R12
-	MOVD $neighboursNEON<>(SB), R11
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
-	MOVD $32, R10                                // and by one less in each round
-	ADD R9<<4, R12, R12                          // ShiftRows of all rounds
-	MOVD $17, R9
-	VLD1.P 64(R13), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
-	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
-	ADD R9<<5, R11, R11                          // permutations of the first round
-	VLD1.P 32(R13), [V30.B16, V31.B16]           // forms
-	MOVD dec+8(FP), R1
-	MOVD dst+16(FP), R2
-	MOVD src+24(FP), R3
+	MOVD $decryptNEON<>(SB), R12
 	MOVD n+32(FP), R4
+	MOVD rounds+0(FP), R0
+	VMOVI $15, V21.B16                           // mask of the low nibble
+	MOVD src+24(FP), R3
+	MOVD $neighboursNEON<>(SB), R10
+	MOVD dec+8(FP), R1
+	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	MOVD $shiftRowsNEON<>(SB), R11
+	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
+	MOVD $17, R9
+	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
+	MOVD dst+16(FP), R2
+	ADD R9<<5, R10, R10                          // permutations of the first round
+	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
+	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
+	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD iv+40(FP), R5
 
 next:
@@ -1630,184 +1646,187 @@ next:
 	VLD1 (R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R12), [V16.B16, V17.B16]               // input map
 	MOVD R1, R7
-	VLD1 (R13), [V16.B16, V17.B16]               // input map
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	MOVD R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VLD1.P 16(R7), [V18.B16]                     // round key
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
-	SUB $1, R9, R9
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ 16(R8), F20                            // two rows down
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
-	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
-	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
 	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VEOR V1.B16, V7.B16, V7.B16                  // io
-	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VEOR V5.B16, V11.B16, V11.B16                // jo
 	VTBL V6.B16, [V24.B16], V0.B16               // 9s of io
+	VTBL V8.B16, [V24.B16], V2.B16               // 9s of io
+	VTBL V7.B16, [V24.B16], V1.B16               // 9s of io
 	VTBL V9.B16, [V25.B16], V3.B16               // 9s of jo
+	VTBL V10.B16, [V25.B16], V4.B16              // 9s of jo
+	VTBL V10.B16, [V29.B16], V16.B16             // 11s of jo
 	VTBL V6.B16, [V28.B16], V12.B16              // 11s of io
 	VTBL V9.B16, [V29.B16], V15.B16              // 11s of jo
-	VTBL V7.B16, [V24.B16], V1.B16               // 9s of io
-	VTBL V10.B16, [V25.B16], V4.B16              // 9s of jo
-	VTBL V7.B16, [V28.B16], V13.B16              // 11s of io
-	VTBL V10.B16, [V29.B16], V16.B16             // 11s of jo
-	VTBL V8.B16, [V24.B16], V2.B16               // 9s of io
 	VTBL V11.B16, [V25.B16], V5.B16              // 9s of jo
-	VTBL V8.B16, [V28.B16], V14.B16              // 11s of io
 	VTBL V11.B16, [V29.B16], V17.B16             // 11s of jo
-	VEOR V3.B16, V0.B16, V0.B16                  // 9s
-	VEOR V15.B16, V12.B16, V12.B16               // 11s
-	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
-	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
-	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
-	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V7.B16, [V28.B16], V13.B16              // 11s of io
+	VTBL V8.B16, [V28.B16], V14.B16              // 11s of io
 	VEOR V4.B16, V1.B16, V1.B16                  // 9s
-	VEOR V16.B16, V13.B16, V13.B16               // 11s
-	VTBL V7.B16, [V26.B16], V4.B16               // 13s of io
-	VTBL V10.B16, [V27.B16], V16.B16             // 13s of jo
-	VTBL V7.B16, [V30.B16], V7.B16               // 14s of io
-	VTBL V10.B16, [V31.B16], V10.B16             // 14s of jo
+	VEOR V15.B16, V12.B16, V12.B16               // 11s
+	VEOR V3.B16, V0.B16, V0.B16                  // 9s
 	VEOR V5.B16, V2.B16, V2.B16                  // 9s
+	VEOR V16.B16, V13.B16, V13.B16               // 11s
 	VEOR V17.B16, V14.B16, V14.B16               // 11s
+	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V7.B16, [V26.B16], V4.B16               // 13s of io
+	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
+	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
+	VTBL V7.B16, [V30.B16], V7.B16               // 14s of io
 	VTBL V8.B16, [V26.B16], V5.B16               // 13s of io
 	VTBL V11.B16, [V27.B16], V17.B16             // 13s of jo
-	VTBL V8.B16, [V30.B16], V8.B16               // 14s of io
 	VTBL V11.B16, [V31.B16], V11.B16             // 14s of jo
-	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
-	VEOR V15.B16, V3.B16, V3.B16                 // 13s
-	VEOR V9.B16, V6.B16, V6.B16                  // 14s
+	VTBL V8.B16, [V30.B16], V8.B16               // 14s of io
+	VTBL V10.B16, [V27.B16], V16.B16             // 13s of jo
+	VTBL V10.B16, [V31.B16], V10.B16             // 14s of jo
 	VTBL V19.B16, [V1.B16], V1.B16               // 9s one row down
-	VEOR V16.B16, V4.B16, V4.B16                 // 13s
-	VEOR V10.B16, V7.B16, V7.B16                 // 14s
 	VTBL V19.B16, [V2.B16], V2.B16               // 9s one row down
+	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
+	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
+	VTBL V19.B16, [V14.B16], V14.B16             // 11s one row down
+	VTBL V19.B16, [V13.B16], V13.B16             // 11s one row down
+	VEOR V15.B16, V3.B16, V3.B16                 // 13s
 	VEOR V17.B16, V5.B16, V5.B16                 // 13s
 	VEOR V11.B16, V8.B16, V8.B16                 // 14s
-	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
+	VEOR V9.B16, V6.B16, V6.B16                  // 14s
+	VEOR V16.B16, V4.B16, V4.B16                 // 13s
+	VEOR V10.B16, V7.B16, V7.B16                 // 14s
 	VEOR V3.B16, V0.B16, V0.B16                  // 13s + 9s one row down
-	VEOR V18.B16, V6.B16, V6.B16                 // 14s + key
-	VTBL V19.B16, [V13.B16], V13.B16             // 11s one row down
-	VEOR V4.B16, V1.B16, V1.B16                  // 13s + 9s one row down
-	VEOR V18.B16, V7.B16, V7.B16                 // 14s + key
-	VTBL V19.B16, [V14.B16], V14.B16             // 11s one row down
 	VEOR V5.B16, V2.B16, V2.B16                  // 13s + 9s one row down
 	VEOR V18.B16, V8.B16, V8.B16                 // 14s + key
+	VEOR V18.B16, V6.B16, V6.B16                 // 14s + key
+	VEOR V4.B16, V1.B16, V1.B16                  // 13s + 9s one row down
+	VEOR V18.B16, V7.B16, V7.B16                 // 14s + key
 	VTBL V20.B16, [V0.B16], V0.B16               // the same two rows down
+	VTBL V20.B16, [V2.B16], V2.B16               // the same two rows down
+	VEOR V8.B16, V14.B16, V14.B16                // 14s + key + 11s one row down
 	VEOR V6.B16, V12.B16, V12.B16                // 14s + key + 11s one row down
 	VTBL V20.B16, [V1.B16], V1.B16               // the same two rows down
 	VEOR V7.B16, V13.B16, V13.B16                // 14s + key + 11s one row down
-	VTBL V20.B16, [V2.B16], V2.B16               // the same two rows down
-	VEOR V8.B16, V14.B16, V14.B16                // 14s + key + 11s one row down
+	VEOR V14.B16, V2.B16, V2.B16                 // the new s
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	VEOR V13.B16, V1.B16, V1.B16                 // the new s
-	VEOR V14.B16, V2.B16, V2.B16                 // the new s
+	ADD $16, R7, R7
+	ADD $32, R8, R8
+	SUB $1, R9, R9
 	CBNZ R9, rounds3
 	TBNZ $63, R4, two
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	ADD $32, R13, R8
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // ciphertext
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VLD1 (R5), [V12.B16]                         // the block before
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VST1 [V17.B16], (R5)                         // the last block
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
 	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VLD1 (R7), [V18.B16]                         // last round key
+	ADD $32, R12, R8
+	VLD1 (R5), [V12.B16]                         // the block before
+	VLD1 (R8), [V19.B16, V20.B16]                // last form
+	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // ciphertext
+	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
+	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
 	VTBL V8.B16, [V19.B16], V8.B16               // last form of io
-	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
 	VTBL V11.B16, [V20.B16], V11.B16             // last form of jo
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
+	VST1 [V17.B16], (R5)                         // the last block
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
 	VEOR V11.B16, V8.B16, V2.B16                 // the block
@@ -1819,46 +1838,46 @@ rounds3:
 	RET
 
 two:
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	ADD $32, R13, R8
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VLD1 (R7), [V18.B16]                         // last round key
-	VLD1.P 32(R3), [V15.B16, V16.B16]            // ciphertext
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VLD1 (R5), [V12.B16]                         // the block before
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VST1 [V16.B16], (R5)                         // the last block
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VLD1 (R5), [V12.B16]                         // the block before
+	ADD $32, R12, R8
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
 	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
+	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
 	VEOR V18.B16, V7.B16, V7.B16                 // + key
-	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
+	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VLD1.P 32(R3), [V15.B16, V16.B16]            // ciphertext
 	VEOR V12.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V15.B16, V1.B16, V1.B16                 // + the block before
+	VST1 [V16.B16], (R5)                         // the last block
 	VST1.P [V0.B16, V1.B16], 32(R2)
 	RET
 
@@ -1871,13 +1890,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R12), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	VLD1 (R12), [V16.B16, V17.B16]               // input map
 	MOVD R1, R7
-	VLD1 (R13), [V16.B16, V17.B16]               // input map
-	MOVD R11, R8
 	SUB $1, R0, R9                               // middle rounds
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	MOVD R10, R8
+	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -1886,13 +1905,16 @@ single:
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
 rounds1:
-	VLD1.P (R8)(R10), [V19.B16, V20.B16]         // one and two rows down
+	FMOVQ (R8), F19                              // one row down
+	FMOVQ (R7), F18                              // round key
+	FMOVQ 16(R8), F20                            // two rows down
+	ADD $32, R8, R8
 	SUB $1, R9, R9
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	ADD $16, R7, R7
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
@@ -1909,8 +1931,8 @@ rounds1:
 	VEOR V15.B16, V12.B16, V12.B16               // 11s
 	VTBL V6.B16, [V26.B16], V3.B16               // 13s of io
 	VTBL V9.B16, [V27.B16], V15.B16              // 13s of jo
-	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
 	VTBL V9.B16, [V31.B16], V9.B16               // 14s of jo
+	VTBL V6.B16, [V30.B16], V6.B16               // 14s of io
 	VTBL V19.B16, [V0.B16], V0.B16               // 9s one row down
 	VTBL V19.B16, [V12.B16], V12.B16             // 11s one row down
 	VEOR V15.B16, V3.B16, V3.B16                 // 13s
@@ -1922,27 +1944,27 @@ rounds1:
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	CBNZ R9, rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	ADD $32, R13, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VLD1 (R7), [V18.B16]                         // last round key
-	VLD1.P 16(R3), [V15.B16]                     // ciphertext
+	ADD $32, R12, R8
+	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VLD1 (R5), [V12.B16]                         // the block before
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VST1 [V15.B16], (R5)                         // the last block
+	VLD1 (R5), [V12.B16]                         // the block before
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VEOR V0.B16, V6.B16, V6.B16                  // io
 	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VLD1.P 16(R3), [V15.B16]                     // ciphertext
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VST1 [V15.B16], (R5)                         // the last block
 	VEOR V12.B16, V0.B16, V0.B16                 // + the block before
 	VST1.P [V0.B16], 16(R2)
 	RET

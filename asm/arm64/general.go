@@ -6,12 +6,12 @@ import "fmt"
 const flags R = 31
 
 func (f *Func) integer(text, comment string, reads, writes set) {
-	f.emit(inst{kind: integer, latency: 1, busy: 1, text: text, comment: comment, reads: reads, writes: writes})
+	f.emit(inst{kind: integer, class: counting, busy: 1, text: text, comment: comment, reads: reads, writes: writes})
 }
 
 // Arg loads an argument of the function.
 func (f *Func) Arg(d R, name string, offset int) {
-	f.emit(inst{kind: load, latency: 3, busy: 1, writes: d.set(), text: fmt.Sprintf("MOVD %s+%d(FP), %v", name, offset, d)})
+	f.emit(inst{kind: load, class: counting, busy: 1, writes: d.set(), text: fmt.Sprintf("MOVD %s+%d(FP), %v", name, offset, d)})
 }
 
 // Address is the address of a constant table.
@@ -78,11 +78,11 @@ func (f *Func) CmpI(a R, n int, comment string) {
 // LoadR and StoreR move 1, 2, 4 or 8 bytes between memory and a register and
 // step the pointer past them.
 func (f *Func) LoadR(d, p R, bytes int, comment string) {
-	f.emit(inst{kind: load, latency: 3, busy: 1, comment: comment, writes: d.set() | p.set(), reads: p.set(),
+	f.emit(inst{kind: load, class: counting, busy: 1, comment: comment, writes: d.set() | p.set(), reads: p.set(),
 		text: fmt.Sprintf("%s.P %d(%v), %v", moves[bytes], bytes, p, d)})
 }
 func (f *Func) StoreR(a, p R, bytes int, comment string) {
-	f.emit(inst{kind: store, latency: 1, busy: 1, comment: comment, writes: p.set(), reads: p.set() | a.set(),
+	f.emit(inst{kind: store, class: counting, busy: 1, comment: comment, writes: p.set(), reads: p.set() | a.set(),
 		text: fmt.Sprintf("%s.P %v, %d(%v)", moves[bytes], a, bytes, p)})
 }
 

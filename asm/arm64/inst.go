@@ -44,7 +44,7 @@ type inst struct {
 	arm     string // Arm's, for vector instructions
 	comment string
 	kind    kind
-	latency int
+	class   class
 	busy    int // cycles of its unit
 	reads   set
 	writes  set
@@ -74,7 +74,7 @@ func (f *Func) emit(i inst) {
 // arrangements of sources and destination. Sources come in Arm's order, and
 // pre is an immediate in front of Go's operands and at the end of Arm's.
 func (f *Func) vec(goName, armName, from, to string, pre string, d V, comment string, sources ...V) {
-	i := inst{kind: vector, latency: vectorLatency, busy: 1, comment: comment, writes: d.set(), reads: sets(sources...)}
+	i := inst{kind: vector, class: classOf[armName], busy: 1, comment: comment, writes: d.set(), reads: sets(sources...)}
 	var goOps []string
 	armOps := []string{armReg(d, to)}
 	if pre != "" {
@@ -96,4 +96,11 @@ func (f *Func) vec(goName, armName, from, to string, pre string, d V, comment st
 // armReg spells a register with Arm's arrangement: B16 is .16b there.
 func armReg(v V, arrangement string) string {
 	return fmt.Sprintf("v%d.%s%s", uint8(v), arrangement[1:], strings.ToLower(arrangement[:1]))
+}
+
+// classOf names the class of the vector operations; those not here are logic.
+var classOf = map[string]class{
+	"ushr": shift, "shl": shift,
+	"ext": permute, "rev64": permute, "trn1": permute, "trn2": permute, "tbl": permute,
+	"pmull": multiply, "pmull2": multiply,
 }

@@ -15,10 +15,9 @@ const (
 	nextKey       = arm64.R(7)  // the next round key
 	nextDown      = arm64.R(8)  // the next round's permutations
 	left          = arm64.R(9)  // middle rounds to go
-	downStep      = arm64.R(10) // from one round's permutations to the next one's
-	firstDown     = arm64.R(11) // the first round's permutations
-	shiftAll      = arm64.R(12) // the permutation of the input
-	moreConstants = arm64.R(13) // those that do not stay in registers
+	firstDown     = arm64.R(10) // the first round's permutations
+	shiftAll      = arm64.R(11) // the permutation of the input
+	moreConstants = arm64.R(12) // those that do not stay in registers
 )
 
 // A direction is what tells encryption from decryption.
@@ -30,11 +29,12 @@ type direction struct {
 	// pairs for each batch, into registers that are free at the time.
 	in, out  arm64.V
 	resident bool
+	step     int // from one round's permutations to the next one's
 }
 
 var (
-	encryption = direction{name: "enc", middle: lane.mixColumns, in: 28, out: 30, resident: true}
-	decryption = direction{name: "dec", middle: lane.invMixColumns, in: 16, out: oneDown}
+	encryption = direction{name: "enc", middle: lane.mixColumns, in: 28, out: 30, resident: true, step: -32}
+	decryption = direction{name: "dec", middle: lane.invMixColumns, in: 16, out: oneDown, step: 32}
 )
 
 // cipher is a function that encrypts or decrypts.
@@ -68,11 +68,9 @@ func (p *program) cipher(signature string, args int, d direction) *cipher {
 		f.Address(firstDown, p.neighbours, "")
 		if d.resident {
 			f.SubI(left, rounds, 1, "ShiftRows is ahead by rounds-1")
-			f.MovRI(downStep, -32, "and by one less in each round")
 		} else {
 			f.MovRI(left, 17, "")
 			f.Sub(left, left, rounds, "InvShiftRows is ahead by rounds-1")
-			f.MovRI(downStep, 32, "and by one less in each round")
 		}
 		f.AddShl(firstDown, firstDown, left, 5, "permutations of the first round")
 	})
@@ -109,8 +107,11 @@ func (c *cipher) start(ls []lane, prepare func()) {
 func (c *cipher) middleRounds(ls []lane, label string) {
 	c.Label(label)
 	c.Block(true, func() {
-		c.Ld1Next(key, 1, nextKey, "round key")
-		c.Ld1Step(oneDown, 2, nextDown, downStep, "one and two rows down")
+		c.LdrQ(key, nextKey, 0, "round key")
+		c.LdrQ(oneDown, nextDown, 0, "one row down")
+		c.LdrQ(twoDown, nextDown, 16, "two rows down")
+		c.AddI(nextKey, nextKey, 16, "")
+		c.AddI(nextDown, nextDown, c.step, "")
 		c.SubI(left, left, 1, "")
 		for _, l := range ls {
 			l.invert(c.Func)
