@@ -3,3 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 go run ./neon -out ..
+go run ./armce -out ..

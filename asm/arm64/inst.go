@@ -54,6 +54,7 @@ type inst struct {
 type Func struct {
 	name, args string // args as in NOSPLIT, $0-args
 	doc        string
+	needs      string // more than NEON
 	body       []inst
 	holding    bool // inside Block
 	held       []inst
