@@ -41,6 +41,11 @@ func (f *Func) Add32(d, a, b V, comment string) {
 	f.vec("VADD", "add", "S4", "S4", "", d, comment, a, b)
 }
 
+// Sub32 subtracts the four words of b from those of a.
+func (f *Func) Sub32(d, a, b V, comment string) {
+	f.vec("VSUB", "sub", "S4", "S4", "", d, comment, a, b)
+}
+
 // Rev32 reverses the bytes of every word.
 func (f *Func) Rev32(d, a V, comment string) {
 	f.vec("VREV32", "rev32", "B16", "B16", "", d, comment, a)

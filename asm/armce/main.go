@@ -17,6 +17,7 @@ const generator = "asm/armce"
 func files() map[string]*arm64.File {
 	return map[string]*arm64.File{
 		"armce_arm64.s": cipherFile(),
+		"gcm_arm64.s":   gcmFile(),
 	}
 }
 

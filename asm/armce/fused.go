@@ -1,0 +1,227 @@
+package main
+
+import (
+	"vpaes.example/aes/asm/arm64"
+)
+
+// A fused is gcmSeal or gcmOpen while it is being written.
+type fused struct {
+	hasher
+	seal bool
+}
+
+// gcm writes gcmSeal or gcmOpen.
+func (fm form) gcm(file *arm64.File, seal bool) {
+	name := "gcmOpen"
+	if seal {
+		name = "gcmSeal"
+	}
+	f := file.Func("func "+name+fm.aes+"(rounds int, enc *[15][16]byte, table "+tableType+
+		", dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)", 88)
+	f.Needs(fm.needs(true))
+	k := fused{hasher{cipher{f, gcmKeys, encryption, new(int)}, fm}, seal}
+	for i, name := range []string{"rounds", "enc", "table", "dst", "src", "n", "nonce", "aad", "aadLen", "stream"} {
+		offset := 8 * i
+		if name == "stream" {
+			offset = 80
+		}
+		f.Arg(rounds+arm64.R(i), name, offset)
+	}
+	k.loadKeys()
+	k.loadPoly()
+	k.Address(gNumbers, fm.tables.added, "")
+	k.BranchNotZero(gStream, "streaming")
+	k.whole()
+	k.Label("streaming")
+	k.part()
+	k.Label("bulk")
+	k.bulk()
+	k.afterBulk()
+	k.Label("short")
+	k.short()
+}
+
+// whole begins a message with a nonce of 12 bytes. J0 is nonce || 1, so the
+// base of all counters is nonce || 0.
+func (k fused) whole() {
+	k.nonce(counter)
+	k.Rev32(counter, counter, "the base of the counters, in words")
+	k.Comment("Is it short?")
+	k.CmpI(gN, 16*batch, "")
+	k.Branch("HI", "long")
+	k.CmpI(gAADLen, 16, "")
+	k.Branch("HI", "long")
+	k.firstPower()
+	k.Comment("Up to 16 bytes of additional data have a power of their own.")
+	k.BranchZero(gAADLen, "no_aad")
+	k.LdrQ(powerA, gPower, -16, "")
+	k.oneBlock(dataA, gAAD, gAADLen)
+	k.Rev64(dataA, dataA, "")
+	k.multiply(dataA, powerA, true)
+	k.Jump("short")
+	k.Label("no_aad")
+	k.clear()
+	k.Jump("short")
+
+	k.Label("long")
+	k.Movi(acc, 0, "")
+	k.AndI(gLeft, gAADLen, -16, "")
+	k.BranchZero(gLeft, "aad_rest")
+	k.hashBlocks(gAAD, gLeft, gTable, gPower)
+	k.Label("aad_rest")
+	k.AndI(gAADLen, gAADLen, 15, "")
+	k.BranchZero(gAADLen, "bulk")
+	k.loadPartial(dataA, gAAD, gAADLen)
+	k.LdrQ(powerA, gTable, power(1), "")
+	k.Rev64(dataA, dataA, "")
+	k.Eor(dataA, dataA, acc, "")
+	k.multiply(dataA, powerA, true)
+	k.reduce(false).run()
+	k.Jump("bulk")
+}
+
+// nonce sets d to nonce || 0.
+func (k fused) nonce(d arm64.V) {
+	k.LdrD(d, gNonce, 0, "nonce")
+	k.LdrI(low, gNonce, 8, 4, "")
+	k.InsR(d, 1, low, "")
+}
+
+// oneBlock reads n bytes at p, 0 < n <= 16, and fills with zeros.
+func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
+	partial, done := k.label("partial"), k.label("loaded")
+	k.CmpI(n, 16, "")
+	k.Branch("NE", partial)
+	k.LdrQ(d, p, 0, "")
+	k.Jump(done)
+	k.Label(partial)
+	k.loadPartial(d, p, n)
+	k.Label(done)
+}
+
+// part begins a part of a message from the state in the stream: the hash, the
+// counter block before the next, J0, and the lengths of the message in bytes,
+// first the text's.
+func (k fused) part() {
+	k.LdpQ(acc, counter, gStream, 0, "the hash, and the counter block before")
+	k.Rev64(acc, acc, "")
+	k.LdrQ(extra, gNumbers, minusOneNumber, "")
+	k.Rev32(counter, counter, "in words")
+	k.Add32(counter, counter, extra, "number 0, if the next is 2")
+}
+
+// firstPower finds the power for the first of the last n bytes: as many as there
+// are blocks, and one for the lengths.
+func (k fused) firstPower() {
+	k.AddI(low, gN, 15, "")
+	k.AndI(low, low, -16, "")
+	k.AddI(gPower, gTable, power(1), "")
+	k.Sub(gPower, gPower, low, "the power of the first block")
+}
+
+// bulk handles batches as long as more than one batch is left; all of them if
+// the message goes on.
+func (k fused) bulk() {
+	size := 16 * batch
+	k.Arg(gTag, "tag", 72)
+	k.MovRI(gLimit, 0, "what is left to the code of short messages: nothing")
+	k.BranchZero(gTag, "limit")
+	k.MovRI(gLimit, size, "or a batch at most")
+	k.Label("limit")
+	k.CmpR(gN, gLimit, "")
+	k.Branch("LS", "bulk_done")
+	k.ToR32(low, counter, 3, "")
+	k.AndI(low, low, batch-1, "")
+	k.BranchNotZero(low, "added")
+	for _, aligned := range []bool{true, false} {
+		loop := "aligned_batch"
+		if !aligned {
+			loop = "added_batch"
+			k.Label("added")
+		} else {
+			k.Rev32(common, counter, "")
+			k.Eor(common, common, k.first, "the base + round key 0")
+		}
+		advance := func() {
+			k.SubI(gN, gN, size, "")
+			k.CmpR(gN, gLimit, "")
+		}
+		if k.seal {
+			k.Comment("The first batch, with none to hash yet.")
+			k.batch(aligned, nil)
+			advance()
+			k.Branch("LS", "sealed")
+		}
+		k.Label(loop)
+		hashed, offset := gSrc, 0
+		if k.seal {
+			hashed, offset = gDst, -size
+		}
+		k.batch(aligned, k.hashBatch(hashed, offset, gTable))
+		advance()
+		k.Branch("HI", loop)
+		if aligned {
+			k.Jump("sealed")
+		}
+	}
+	k.Label("sealed")
+	if k.seal {
+		k.Comment("Hash the last batch.")
+		k.hashBatch(gDst, -size, gTable).run()
+	}
+	k.Label("bulk_done")
+}
+
+// batch encrypts or decrypts a batch, with other work among the rounds.
+func (k fused) batch(aligned bool, work steps) {
+	next := func() {
+		k.LdrQ(extra, gNumbers, batchNumber, "")
+		k.Add32(counter, counter, extra, "the next base")
+	}
+	if aligned {
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+		for i, s := range states {
+			if i == batch-firstNumber {
+				next()
+				k.Rev32(common, counter, "")
+				k.Eor(common, common, k.first, "the base + round key 0")
+			}
+			k.full(s, common, "round 0")
+		}
+	} else {
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+		for _, s := range states {
+			k.Add32(s, s, counter, "")
+			k.Rev32(s, s, "counter block")
+			k.full(s, k.first, "round 0")
+		}
+		next()
+	}
+	k.middle(states, work)
+	text := []arm64.V{dataA, dataB, powerA, powerB}
+	for i := 0; i < batch; i += 2 {
+		a, b := text[i%4], text[i%4+1]
+		k.LdpQNext(a, b, gSrc, "text")
+		k.add(states[i], a, k.last(), false, "+ key stream")
+		k.add(states[i+1], b, k.last(), false, "")
+	}
+	k.store(states, gDst)
+}
+
+// afterBulk ends a part that is not the last, and leads others to the code of
+// short messages.
+func (k fused) afterBulk() {
+	k.BranchNotZero(gTag, "last_part")
+	k.Comment("More is to come.")
+	k.Rev64(acc, acc, "")
+	k.LdrQ(extra, gNumbers, minusOneNumber, "")
+	k.Sub32(counter, counter, extra, "")
+	k.Rev32(counter, counter, "the counter block before the next")
+	k.StpQ(acc, counter, gStream, 0, "")
+	k.Ret()
+	k.Label("last_part")
+	k.Comment("The hash so far is one more block, of the power of the next.")
+	k.firstPower()
+	k.LdrQ(powerA, gPower, 0, "")
+	k.multiply(acc, powerA, true)
+}
