@@ -39,6 +39,9 @@ type Block struct {
 	cipher kernel.Cipher
 	hash   kernel.Hash // what GCM over this key uses
 	rounds uint8
+	// buffers says that this is the header of a bufferedKey.
+	buffers bool
+	part    int // the most bytes that one call of an assembly kernel may handle
 }
 
 // These are the methods that crypto/cipher looks for.
@@ -89,16 +92,20 @@ func (b *Block) BlockSize() int { return BlockSize }
 // hold at least 16 bytes, and those of the two must be the same or disjoint;
 // else Encrypt panics.
 func (b *Block) Encrypt(dst, src []byte) {
-	b.check()
-	checkBlock(dst, src)
+	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
+		b.refuseBlock(dst, src)
+	}
 	encryptBlocks(b, dst[:BlockSize], src[:BlockSize])
 }
 
 // Decrypt decrypts the first block of src into dst (FIPS 197 §5.3). It panics
 // as Encrypt does.
 func (b *Block) Decrypt(dst, src []byte) {
-	b.check()
-	checkBlock(dst, src)
+	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
+		b.refuseBlock(dst, src)
+	}
 	decryptBlocks(b, dst[:BlockSize], src[:BlockSize])
 }
 
@@ -143,17 +150,17 @@ func HardwareAccelerated() bool {
 	return c.Info().Hardware && h.Info().Hardware
 }
 
-// checkBlock is what Encrypt and Decrypt ask of their arguments.
-func checkBlock(dst, src []byte) {
-	if len(src) < BlockSize {
+// refuseBlock panics with what is wrong with the arguments of Encrypt or Decrypt.
+// The refusals stand apart from the checks, which are inlined for speed.
+func (b *Block) refuseBlock(dst, src []byte) {
+	b.check()
+	switch {
+	case len(src) < BlockSize:
 		panic("crypto/aes: input not full block")
-	}
-	if len(dst) < BlockSize {
+	case len(dst) < BlockSize:
 		panic("crypto/aes: output not full block")
 	}
-	if alias.Inexact(dst[:BlockSize], src[:BlockSize]) {
-		panic("crypto/aes: invalid buffer overlap")
-	}
+	panic("crypto/aes: invalid buffer overlap")
 }
 
 // checkBlocks is what EncryptBlocks, DecryptBlocks and the two CryptBlocks ask.

@@ -2,6 +2,7 @@ package aes
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"unsafe"
 )
@@ -46,7 +47,7 @@ func (b *Block) sliced() *slicedKey { return (*slicedKey)(unsafe.Pointer(b)) }
 // newSlicedKey expands a key of 16, 24 or 32 bytes (FIPS 197 §5.2).
 func newSlicedKey(key []byte) *Block {
 	k := new(slicedKey)
-	k.rounds = uint8(len(key)/4 + 6)
+	k.rounds, k.part = uint8(len(key)/4+6), math.MaxInt
 	rounds := int(k.rounds)
 	var w [4 * (maxRounds + 1)]uint32 // words of the schedule, byte 0 lowest
 	nk := len(key) / 4

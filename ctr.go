@@ -3,7 +3,6 @@ package aes
 import (
 	"crypto/cipher"
 	"crypto/fips140"
-	"crypto/subtle"
 	"encoding/binary"
 
 	"vpaes.example/aes/internal/alias"
@@ -14,17 +13,9 @@ import (
 // the initialization vector plus the number of the block, modulo 2¹²⁸. It is
 // made by [NewCTR] or [Block.CTR]; the zero value panics when it is used.
 type CTR struct {
-	b      *Block
-	hi, lo uint64     // the first counter block
-	offset uint64     // XORKeyStream's position in the stream, in bytes
-	unused *keyStream // nil in kernels where making a block again is cheap
-}
-
-// A keyStream is a batch of the stream of which a part may still be unused.
-type keyStream struct {
-	start uint64 // the offset of its first byte; of no meaning while full is false
-	full  bool
-	bytes [batchSize]byte
+	b      *Block // the key, or a bufferedKey that stands for it
+	hi, lo uint64 // the first counter block
+	offset uint64 // XORKeyStream's position in the stream, in bytes
 }
 
 // NewCTR returns a [cipher.Stream] that XORs the key stream of counter mode
@@ -65,11 +56,10 @@ func newCTR(b *Block, iv []byte) CTR {
 	if fips140.Enforced() {
 		panic("aes: CTR outside the Go Cryptographic Module is not allowed in FIPS 140-only mode")
 	}
-	c := CTR{b: b, hi: binary.BigEndian.Uint64(iv), lo: binary.BigEndian.Uint64(iv[8:])}
 	if b.cipher == kernel.Generic {
-		c.unused = new(keyStream)
+		b = newBufferedKey(b)
 	}
-	return c
+	return CTR{b: b, hi: binary.BigEndian.Uint64(iv), lo: binary.BigEndian.Uint64(iv[8:])}
 }
 
 // XORKeyStream XORs the next len(src) bytes of the stream into src and writes
@@ -79,13 +69,20 @@ func newCTR(b *Block, iv []byte) CTR {
 // are not touched.
 func (c *CTR) XORKeyStream(dst, src []byte) {
 	offset := c.offset
-	c.checkAt(dst, src, offset)
-	c.offset = offset + uint64(len(src))
-	if c.unused != nil {
-		c.xorKeptKeyStream(dst[:len(src)], src, offset)
-		return
+	end := offset + uint64(len(src))
+	if c.b == nil || len(dst) < len(src) || alias.Inexact(dst[:len(src)], src) || end < offset {
+		c.refuse(dst, src)
 	}
-	c.xorKeyStreamAt(dst[:len(src)], src, offset)
+	c.offset = end
+	switch {
+	case c.b.buffers:
+		c.b.buffered().xorKeyStream(c, dst[:len(src)], src, offset)
+	case offset%BlockSize != 0:
+		c.xorKeyStreamAt(c.b, dst[:len(src)], src, offset)
+	case len(src) > 0: // the way that must be short
+		hi, lo := add128(c.hi, c.lo, offset/BlockSize)
+		ctr(c.b, dst[:len(src)], src, hi, lo)
+	}
 }
 
 // XORKeyStreamAt XORs the len(src) bytes of the stream that begin offset bytes
@@ -93,57 +90,42 @@ func (c *CTR) XORKeyStream(dst, src []byte) {
 // moves the position of XORKeyStream, so many goroutines may call it at once.
 // It panics as XORKeyStream does; offset + len(src) must be below 2⁶⁴.
 func (c *CTR) XORKeyStreamAt(dst, src []byte, offset uint64) {
-	c.checkAt(dst, src, offset)
-	c.xorKeyStreamAt(dst[:len(src)], src, offset)
+	if c.b == nil || len(dst) < len(src) || alias.Inexact(dst[:len(src)], src) || offset+uint64(len(src)) < offset {
+		c.refuse(dst, src)
+	}
+	b := c.b
+	if b.buffers {
+		b = b.buffered().key
+	}
+	c.xorKeyStreamAt(b, dst[:len(src)], src, offset)
 }
 
-func (c *CTR) checkAt(dst, src []byte, offset uint64) {
-	if c.b == nil {
+// refuse panics with what is wrong with the arguments of XORKeyStream or
+// XORKeyStreamAt.
+func (c *CTR) refuse(dst, src []byte) {
+	switch {
+	case c.b == nil:
 		panic("aes: CTR not made by NewCTR")
-	}
-	if len(dst) < len(src) {
+	case len(dst) < len(src):
 		panic("crypto/aes: len(dst) < len(src)")
-	}
-	if alias.Inexact(dst[:len(src)], src) {
+	case alias.Inexact(dst[:len(src)], src):
 		panic("crypto/aes: invalid buffer overlap")
 	}
-	if offset+uint64(len(src)) < offset {
-		panic("crypto/aes: counter overflow")
-	}
+	panic("crypto/aes: counter overflow")
 }
 
-// xorKeyStreamAt is XORKeyStreamAt without its checks.
-func (c *CTR) xorKeyStreamAt(dst, src []byte, offset uint64) {
+// xorKeyStreamAt is XORKeyStreamAt without its checks, under key b.
+func (c *CTR) xorKeyStreamAt(b *Block, dst, src []byte, offset uint64) {
 	hi, lo := add128(c.hi, c.lo, offset/BlockSize)
 	if skip := int(offset % BlockSize); skip != 0 && len(src) > 0 {
 		var block [BlockSize]byte
 		n := copy(block[skip:], src)
-		ctr(c.b, block[:skip+n], block[:skip+n], hi, lo)
+		ctr(b, block[:skip+n], block[:skip+n], hi, lo)
 		copy(dst, block[skip:skip+n])
 		dst, src = dst[n:], src[n:]
 		hi, lo = add128(hi, lo, 1)
 	}
 	if len(src) > 0 {
-		ctr(c.b, dst, src, hi, lo)
-	}
-}
-
-// xorKeptKeyStream is xorKeyStreamAt for kernels that make a whole batch of the
-// stream in the time of one block: what is left of a batch is kept.
-func (c *CTR) xorKeptKeyStream(dst, src []byte, offset uint64) {
-	if k := c.unused; k.full && offset-k.start < batchSize {
-		n := subtle.XORBytes(dst, src, k.bytes[offset-k.start:])
-		dst, src, offset = dst[n:], src[n:], offset+uint64(n)
-	}
-	if whole := len(src) &^ (batchSize - 1); whole > 0 {
-		c.xorKeyStreamAt(dst[:whole], src[:whole], offset)
-		dst, src, offset = dst[whole:], src[whole:], offset+uint64(whole)
-	}
-	if len(src) > 0 {
-		k := c.unused
-		k.start, k.full = offset, true
-		clear(k.bytes[:])
-		c.xorKeyStreamAt(k.bytes[:], k.bytes[:], offset)
-		subtle.XORBytes(dst, src, k.bytes[:])
+		ctr(b, dst, src, hi, lo)
 	}
 }

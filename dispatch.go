@@ -17,6 +17,13 @@ import (
 // Arguments have been checked when they come here: dst and src are equally
 // long, not empty, and the same or disjoint.
 
+// A goroutine in assembly cannot be stopped, and a garbage collection waits for
+// it. So one call handles at most this many bytes, some ten microseconds' work.
+const (
+	hardwarePart = 64 << 10 // with AES, or carry-less multiply, instructions
+	softwarePart = 8 << 10  // without
+)
+
 // newKeyGo expands key for a kernel written in Go.
 func newKeyGo(c kernel.Cipher, key []byte) *Block {
 	switch c {

@@ -1,3 +1,5 @@
+//go:build !gc || purego || !amd64
+
 package aes
 
 import "vpaes.example/aes/internal/kernel"
@@ -24,10 +26,6 @@ func newGCM(b *Block) *GCM {
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) { ghashGo(g, acc, data) }
 
-func gcmSeal(g *GCM, dst, src, nonce, additionalData []byte, tag *[BlockSize]byte) {
-	g.sealComposed(dst, src, nonce, additionalData, tag)
-}
-
-func gcmOpen(g *GCM, dst, src, nonce, additionalData, tag []byte) bool {
-	return g.openComposed(dst, src, nonce, additionalData, tag)
+func gcmCall(g *GCM, seal bool, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+	panic(unknown("fused cipher", uint8(g.b.cipher)))
 }

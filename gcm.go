@@ -3,9 +3,12 @@ package aes
 import (
 	"crypto/cipher"
 	"crypto/fips140"
+	"encoding/binary"
 	"errors"
+	"unsafe"
 
 	"vpaes.example/aes/internal/alias"
+	"vpaes.example/aes/internal/kernel"
 )
 
 // Sizes of GCM in bytes (SP 800-38D §5.2.1).
@@ -25,6 +28,7 @@ type GCM struct {
 	b         *Block
 	nonceSize int
 	tagSize   int
+	fused     bool // there is a kernel for all of it
 }
 
 var _ cipher.AEAD = (*GCM)(nil)
@@ -107,6 +111,7 @@ func (b *Block) GCM(nonceSize, tagSize int) (*GCM, error) {
 	}
 	g := newGCM(b)
 	g.self, g.b, g.nonceSize, g.tagSize = g, b, nonceSize, tagSize
+	g.fused = kernel.Fused(b.cipher, b.hash)
 	g.useStd()
 	return g, nil
 }
@@ -133,12 +138,19 @@ func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	g.checkNonce(nonce)
 	checkPlaintext(plaintext)
 	ret, out := extend(dst, len(plaintext)+g.tagSize)
-	checkOutput(out, plaintext, additionalData)
+	if alias.Inexact(out, plaintext) || alias.Any(out, additionalData) {
+		checkOutput(out, plaintext, additionalData) // panics; not inlined
+	}
+	if g.fitsOneCall(len(plaintext), nonce, additionalData) && g.tagSize == gcmTagSize { // the way that must be short
+		gcmCall(g, true, unsafe.SliceData(out), unsafe.SliceData(plaintext), len(plaintext), unsafe.SliceData(nonce),
+			unsafe.SliceData(additionalData), len(additionalData), (*[gcmTagSize]byte)(out[len(plaintext):]), nil)
+		return ret
+	}
 	if aead := g.std(); aead != nil {
 		return aead.Seal(dst, nonce, plaintext, additionalData)
 	}
 	var tag [gcmTagSize]byte
-	gcmSeal(g, out[:len(plaintext)], plaintext, nonce, additionalData, &tag)
+	g.seal(out[:len(plaintext)], plaintext, nonce, additionalData, &tag)
 	copy(out[len(plaintext):], tag[:])
 	return ret
 }
@@ -155,11 +167,13 @@ func (g *GCM) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error
 		return nil, errOpen
 	}
 	ret, out := extend(dst, n)
-	checkOutput(out, ciphertext, additionalData)
+	if alias.Inexact(out, ciphertext) || alias.Any(out, additionalData) {
+		checkOutput(out, ciphertext, additionalData) // panics; not inlined
+	}
 	if aead := g.std(); aead != nil {
 		return aead.Open(dst, nonce, ciphertext, additionalData)
 	}
-	if !gcmOpen(g, out, ciphertext[:n], nonce, additionalData, ciphertext[n:]) {
+	if !g.open(out, ciphertext[:n], nonce, additionalData, ciphertext[n:]) {
 		clear(out)
 		return nil, errOpen
 	}
@@ -181,7 +195,7 @@ func (g *GCM) SealDetached(dst, tag, nonce, plaintext, additionalData []byte) []
 		panic("aes: invalid buffer overlap of tag and data")
 	}
 	var t [gcmTagSize]byte
-	gcmSeal(g, out, plaintext, nonce, additionalData, &t)
+	g.seal(out, plaintext, nonce, additionalData, &t)
 	copy(tag, t[:])
 	return ret
 }
@@ -196,11 +210,50 @@ func (g *GCM) OpenDetached(dst, nonce, ciphertext, tag, additionalData []byte) (
 	ret, out := extend(dst, len(ciphertext))
 	checkOutput(out, ciphertext, additionalData)
 	var t [gcmTagSize]byte // output may be written over the tag
-	if !gcmOpen(g, out, ciphertext, nonce, additionalData, t[:copy(t[:], tag)]) {
+	if !g.open(out, ciphertext, nonce, additionalData, t[:copy(t[:], tag)]) {
 		clear(out)
 		return nil, errOpen
 	}
 	return ret, nil
+}
+
+// seal encrypts src to dst and sets tag, all 16 bytes of it.
+func (g *GCM) seal(dst, src, nonce, additionalData []byte, tag *[gcmTagSize]byte) {
+	switch {
+	case g.fitsOneCall(len(src), nonce, additionalData):
+		gcmCall(g, true, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
+			unsafe.SliceData(additionalData), len(additionalData), tag, nil)
+	case g.fused:
+		g.cryptInParts(true, dst, src, nonce, additionalData, tag)
+	default:
+		g.sealComposed(dst, src, nonce, additionalData, tag)
+	}
+}
+
+// open decrypts src to dst and reports whether tag is right. If it is not, dst
+// may hold anything.
+func (g *GCM) open(dst, src, nonce, additionalData, tag []byte) bool {
+	var want [gcmTagSize]byte
+	switch {
+	case g.fitsOneCall(len(src), nonce, additionalData):
+		gcmCall(g, false, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
+			unsafe.SliceData(additionalData), len(additionalData), &want, nil)
+	case g.fused:
+		g.cryptInParts(false, dst, src, nonce, additionalData, &want)
+	default:
+		return g.openComposed(dst, src, nonce, additionalData, tag)
+	}
+	return equalTags(&want, tag)
+}
+
+// equalTags reports whether tag, of 12 to 16 bytes, is the start of want. It
+// does so in constant time: the two words that it reads from either overlap in
+// the middle and cover every byte.
+func equalTags(want *[gcmTagSize]byte, tag []byte) bool {
+	n := len(tag)
+	_ = tag[gcmMinimumTagSize-1]
+	le := binary.LittleEndian
+	return le.Uint64(want[:8])^le.Uint64(tag)|le.Uint64(want[n-8:n])^le.Uint64(tag[n-8:]) == 0
 }
 
 var errOpen = errors.New("cipher: message authentication failed")
@@ -229,6 +282,8 @@ func checkPlaintext(plaintext []byte) {
 	}
 }
 
+// checkOutput panics if GCM's output overlaps in other than at its start, or
+// additionalData at all.
 func checkOutput(out, in, additionalData []byte) {
 	if alias.Inexact(out, in) {
 		panic("crypto/cipher: invalid buffer overlap of output and input")

@@ -23,12 +23,13 @@ func ghashPMULLEOR3(table *[224]byte, acc *[16]byte, src *byte, n int)
 
 // gcmSealARMCE encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and
-// n + aadLen is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and
-// nonce, aad and aadLen are not used; if tag is nil, it is not the last part, n
-// is a positive multiple of 128, and the hash and the counter in the stream are
-// brought forward. stream holds the hash, the counter block before the next, J0,
-// and the lengths of text and additional data in bytes, two little-endian
-// 64-bit numbers. It needs FEAT_AES and FEAT_PMULL.
+// n + aadLen is at most 64 KiB. Else it is a part of one, of at most 64 KiB;
+// nonce and aad are not used, and aadLen is 0 if the nonce had 12 bytes, else 1:
+// then the counter, which is derived from the hash key, takes no part in any
+// branch. If tag is nil, it is not the last part, n is a positive multiple of
+// 128, and the hash and the counter in the stream are brought forward. stream
+// holds the hash, the counter block before the next, J0, and the lengths of text
+// and additional data in bytes, two little-endian 64-bit numbers. It needs FEAT_AES and FEAT_PMULL.
 //
 //go:noescape
 func gcmSealARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -41,12 +42,13 @@ func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byt
 
 // gcmSealARMCEEOR3 encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and
-// n + aadLen is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and
-// nonce, aad and aadLen are not used; if tag is nil, it is not the last part, n
-// is a positive multiple of 128, and the hash and the counter in the stream are
-// brought forward. stream holds the hash, the counter block before the next, J0,
-// and the lengths of text and additional data in bytes, two little-endian
-// 64-bit numbers. It needs FEAT_AES, FEAT_PMULL and FEAT_SHA3.
+// n + aadLen is at most 64 KiB. Else it is a part of one, of at most 64 KiB;
+// nonce and aad are not used, and aadLen is 0 if the nonce had 12 bytes, else 1:
+// then the counter, which is derived from the hash key, takes no part in any
+// branch. If tag is nil, it is not the last part, n is a positive multiple of
+// 128, and the hash and the counter in the stream are brought forward. stream
+// holds the hash, the counter block before the next, J0, and the lengths of text
+// and additional data in bytes, two little-endian 64-bit numbers. It needs FEAT_AES, FEAT_PMULL and FEAT_SHA3.
 //
 //go:noescape
 func gcmSealARMCEEOR3(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)

@@ -24,17 +24,17 @@
 //
 // The bulk loops encrypt a batch while one is hashed: when opening, the same one,
 // when sealing, the one before, from where it was written. Counter blocks are
-// numbered from 2 on, J0 being number 1. If the counter of J0 is 1 modulo 8, as
-// with a nonce of 12 bytes, they differ from a block that all have in common in
-// their last three bits, and come for nothing from the operands of the first AESE;
-// else each takes an addition.
+// numbered from 2 on, J0 being number 1. With a nonce of 12 bytes the counter of J0
+// is 1, so they differ from a block that all have in common in their last three
+// bits, and come for nothing from the operands of the first AESE; with other nonces
+// each takes an addition.
 //
 // What is left, eight blocks or less, is hashed by descending powers together
 // with the block of lengths, and J0 is encrypted beside it: one reduction, and
 // for a short message no loop.
 //
-// Time: branches and addresses depend on lengths, the number of rounds, and the
-// counter; nothing is looked up.
+// Time: branches and addresses depend on lengths and the number of rounds; nothing
+// is looked up.
 
 #include "textflag.h"
 
@@ -795,6 +795,7 @@ partial_done_12:
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
@@ -813,9 +814,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	VMOV V28.S[3], R12
-	AND $7, R12, R12
-	CBNZ R12, added
+	CBNZ R8, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -3402,6 +3401,7 @@ partial_done_12:
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
@@ -3420,9 +3420,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	VMOV V28.S[3], R12
-	AND $7, R12, R12
-	CBNZ R12, added
+	CBNZ R8, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -5500,6 +5498,7 @@ partial_done_12:
 	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
@@ -5518,9 +5517,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	VMOV V28.S[3], R12
-	AND $7, R12, R12
-	CBNZ R12, added
+	CBNZ R8, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -8011,6 +8008,7 @@ partial_done_12:
 	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
@@ -8029,9 +8027,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	VMOV V28.S[3], R12
-	AND $7, R12, R12
-	CBNZ R12, added
+	CBNZ R8, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 

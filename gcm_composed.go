@@ -14,9 +14,10 @@ const gcmChunk = 4096
 
 // A gcmRun is the state of one message.
 type gcmRun struct {
-	g      *GCM
-	hi, lo uint64 // the next counter block
-	acc    [BlockSize]byte
+	g             *GCM
+	hi, lo        uint64 // the next counter block
+	secretCounter bool   // it is derived from H
+	acc           [BlockSize]byte
 	// The key stream from J0 on: the mask of the tag, and the start of the
 	// message's. Kernels that work on several blocks at once make them in the
 	// time of one.
@@ -27,6 +28,7 @@ type gcmRun struct {
 // head of the key stream for a message of n bytes.
 func (r *gcmRun) start(nonce, additionalData []byte, n int) {
 	r.hi, r.lo = r.g.counterBlock(nonce)
+	r.secretCounter = len(nonce) != gcmStandardNonceSize
 	head := r.head[:min(BlockSize+n, len(r.head))]
 	r.xorKeyStream(head, head)
 	r.hash(additionalData)
@@ -44,17 +46,33 @@ func (g *GCM) counterBlock(nonce []byte) (hi, lo uint64) {
 	return be.Uint64(r.acc[:]), be.Uint64(r.acc[8:])
 }
 
-// xorKeyStream is GCTR (SP 800-38D §6.5). Its counter has 32 bits; the kernels'
-// has 128, so a message is cut where the former wraps around.
+// xorKeyStream is GCTR (SP 800-38D §6.5), whose counter has 32 bits.
+//
+// With a nonce of 12 bytes the counter starts at 1 and does not wrap around in a
+// message of the greatest length, so the counter mode with 128 bits does the same.
 func (r *gcmRun) xorKeyStream(dst, src []byte) {
+	if len(src) == 0 {
+		return
+	}
+	if !r.secretCounter {
+		ctr(r.g.b, dst, src, r.hi, r.lo)
+		r.lo += (uint64(len(src)) + BlockSize - 1) / BlockSize
+		return
+	}
+	// J0 is the hash of the nonce, so whoever knows it knows something of H. The
+	// kernels' counter mode branches where the counter carries; here the counter
+	// blocks are written out, and encrypted as any secret data is.
+	var buf [32 * BlockSize]byte
 	for len(src) > 0 {
-		blocks := 1<<32 - r.lo&0xffffffff
-		n := len(src)
-		if uint64(n) > blocks*BlockSize {
-			n = int(blocks * BlockSize)
+		n := min(len(src), len(buf))
+		whole := (n + BlockSize - 1) &^ (BlockSize - 1)
+		for i := 0; i < whole; i += BlockSize {
+			binary.BigEndian.PutUint64(buf[i:], r.hi)
+			binary.BigEndian.PutUint64(buf[i+8:], r.lo)
+			r.lo = r.lo&^0xffffffff | uint64(uint32(r.lo)+1)
 		}
-		ctr(r.g.b, dst[:n], src[:n], r.hi, r.lo)
-		r.lo = r.lo&^0xffffffff | uint64(uint32(r.lo)+uint32((uint64(n)+BlockSize-1)/BlockSize))
+		encryptBlocks(r.g.b, buf[:whole], buf[:whole])
+		subtle.XORBytes(dst, src, buf[:n])
 		dst, src = dst[n:], src[n:]
 	}
 }
@@ -122,7 +140,7 @@ func (g *GCM) openComposed(dst, src, nonce, additionalData, tag []byte) bool {
 	r.hash(src)
 	var want [BlockSize]byte
 	r.finish(&want, len(additionalData), len(src))
-	if subtle.ConstantTimeCompare(want[:len(tag)], tag) != 1 {
+	if !equalTags(&want, tag) {
 		return false
 	}
 	n := r.cryptHead(dst, src)

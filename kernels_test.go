@@ -7,15 +7,21 @@ import (
 )
 
 // pairs are the kernels that a test is run on: every cipher that runs on this
-// machine, with the hash it is usually found with, and every other hash with
-// the best cipher.
+// machine, with the hash that it shares kernels for GCM with, else the best one,
+// and then every hash with the last cipher, with which it shares none.
 func pairs() (out []kernelPair) {
-	hashes := kernel.Hashes()
-	for _, c := range kernel.Ciphers() {
-		out = append(out, kernelPair{c, hashes[0]})
+	ciphers, hashes := kernel.Ciphers(), kernel.Hashes()
+	for _, c := range ciphers {
+		p := kernelPair{c, hashes[0]}
+		for _, h := range hashes {
+			if kernel.Fused(c, h) {
+				p.hash = h
+			}
+		}
+		out = append(out, p)
 	}
 	for _, h := range hashes[1:] {
-		out = append(out, kernelPair{kernel.Ciphers()[0], h})
+		out = append(out, kernelPair{ciphers[len(ciphers)-1], h})
 	}
 	return out
 }

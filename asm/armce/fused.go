@@ -77,6 +77,7 @@ func (k fused) whole() {
 	k.Eor(dataA, dataA, acc, "")
 	k.multiply(dataA, powerA, true)
 	k.reduce(false).run()
+	k.MovRI(gAADLen, 0, "the counter is aligned")
 	k.Jump("bulk")
 }
 
@@ -102,6 +103,10 @@ func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
 // part begins a part of a message from the state in the stream: the hash, the
 // counter block before the next, J0, and the lengths of the message in bytes,
 // first the text's.
+//
+// aadLen is 0 with a nonce of 12 bytes, which makes the counter of J0 1 and each
+// batch aligned. Any other nonce was hashed to make J0, so whoever knows J0 knows
+// something of H, and no branch asks for it.
 func (k fused) part() {
 	k.LdpQ(acc, counter, gStream, 0, "the hash, and the counter block before")
 	k.Rev64(acc, acc, "")
@@ -130,9 +135,7 @@ func (k fused) bulk() {
 	k.Label("limit")
 	k.CmpR(gN, gLimit, "")
 	k.Branch("LS", "bulk_done")
-	k.ToR32(low, counter, 3, "")
-	k.AndI(low, low, batch-1, "")
-	k.BranchNotZero(low, "added")
+	k.BranchNotZero(gAADLen, "added")
 	for _, aligned := range []bool{true, false} {
 		loop := "aligned_batch"
 		if !aligned {

@@ -30,17 +30,17 @@ block of lengths by H^1, and additional data of a block or less before all.
 
 The bulk loops encrypt a batch while one is hashed: when opening, the same one,
 when sealing, the one before, from where it was written. Counter blocks are
-numbered from 2 on, J0 being number 1. If the counter of J0 is 1 modulo 8, as
-with a nonce of 12 bytes, they differ from a block that all have in common in
-their last three bits, and come for nothing from the operands of the first AESE;
-else each takes an addition.
+numbered from 2 on, J0 being number 1. With a nonce of 12 bytes the counter of J0
+is 1, so they differ from a block that all have in common in their last three
+bits, and come for nothing from the operands of the first AESE; with other nonces
+each takes an addition.
 
 What is left, eight blocks or less, is hashed by descending powers together
 with the block of lengths, and J0 is encrypted beside it: one reduction, and
 for a short message no loop.
 
-Time: branches and addresses depend on lengths, the number of rounds, and the
-counter; nothing is looked up.
+Time: branches and addresses depend on lengths and the number of rounds; nothing
+is looked up.
 `
 
 func gcmFile() *arm64.File {

@@ -16,8 +16,10 @@ package simd
 
 import (
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
 )
 
 // Op is an operand: a vector register, memory, or an immediate.
@@ -228,7 +230,92 @@ func (e Encoding) Enc(d, a, k Op) { e.emit(op{build.AESENC, v3(build.VAESENC), f
 func (e Encoding) EncLast(d, a, k Op) {
 	e.emit(op{build.AESENCLAST, v3(build.VAESENCLAST), false}, d, a, k)
 }
-func (e Encoding) Dec(d, a, k Op) { e.emit(op{build.AESDEC, v3(build.VAESDEC), false}, d, a, k) }
+func (e Encoding) Dec(d, a, k Op) {
+	e.emit(op{updates(x86.AESDEC), v3(build.VAESDEC), false}, d, a, k)
+}
 func (e Encoding) DecLast(d, a, k Op) {
-	e.emit(op{build.AESDECLAST, v3(build.VAESDECLAST), false}, d, a, k)
+	e.emit(op{updates(x86.AESDECLAST), v3(build.VAESDECLAST), false}, d, a, k)
+}
+
+// updates emits a legacy instruction that reads its destination, where avo's
+// tables say that it only writes it.
+func updates(f func(b, d Op) (*ir.Instruction, error)) func(b, d Op) {
+	return func(b, d Op) {
+		i, err := f(b, d)
+		if err != nil {
+			panic(err)
+		}
+		i.Inputs = append(i.Inputs, d)
+		build.Instruction(i)
+	}
+}
+
+// Imc is InvMixColumns of a: an encryption round key becomes one for decryption.
+func (e Encoding) Imc(d, a Op) {
+	if e == SSE {
+		build.AESIMC(a, d)
+	} else {
+		build.VAESIMC(a, d)
+	}
+}
+
+// Low is the register of one block that is the low part of register a.
+func Low(a Op) reg.Register { return a.(reg.Vec).AsX() }
+
+// Part is the low part of register a that has the encoding's width.
+func (e Encoding) Part(a Op) Op {
+	if e == AVX2 {
+		return a.(reg.Vec).AsY()
+	}
+	return Low(a)
+}
+
+// Extract copies block i of a wide register a to the 16-byte register d.
+func (e Encoding) Extract(d, a Op, i int) {
+	if e != AVX2 {
+		panic("simd: Extract is for wide registers")
+	}
+	build.VEXTRACTI128(operand.Imm(uint64(i)), a, d)
+}
+
+// Insert is d = a with block i read from memory.
+func (e Encoding) Insert(d, a Op, m operand.Mem, i int) {
+	if e != AVX2 {
+		panic("simd: Insert is for wide registers")
+	}
+	build.VINSERTI128(operand.Imm(uint64(i)), m, a, d)
+}
+
+// XorFrom is d = a ^ the register's width of memory at any address; d is not a.
+func (e Encoding) XorFrom(d, a Op, m operand.Mem) {
+	if e == SSE {
+		e.Load(d, m)
+		e.Xor(d, d, a)
+	} else {
+		e.Xor(d, a, m)
+	}
+}
+
+// Load8 reads 8 bytes into the low end of a 16-byte register and clears the rest.
+func (e Encoding) Load8(d Op, m operand.Mem) { e.From64(d, m) }
+
+// Store8 writes the low 8 bytes of a 16-byte register.
+func (e Encoding) Store8(m operand.Mem, a Op) { e.To64(m, a) }
+
+// From64 sets a 16-byte register to the 64 bits of r and zeros.
+func (e Encoding) From64(d, r Op) {
+	if e == SSE {
+		build.MOVQ(r, d)
+	} else {
+		build.VMOVQ(r, d)
+	}
+}
+
+// To64 sets r to the low 64 bits of a.
+func (e Encoding) To64(r, a Op) {
+	if e == SSE {
+		build.MOVQ(a, r)
+	} else {
+		build.VMOVQ(a, r)
+	}
 }

@@ -14,23 +14,34 @@ import (
 // 16, so its entries may be memory operands of legacy SSE.
 type Table struct {
 	base    operand.Mem
-	offsets map[[16]byte]int
+	offsets map[string]int // where a run of constants starts, by its bytes
+	size    int
 }
 
 // NewTable starts the constant table named name.
 func NewTable(name string) *Table {
-	return &Table{build.GLOBL(name, attr.RODATA|attr.NOPTR), map[[16]byte]int{}}
+	return &Table{build.GLOBL(name, attr.RODATA|attr.NOPTR), map[string]int{}, 0}
 }
 
 // At is the address of the constant c, which is stored once however often it is asked for.
-func (t *Table) At(c [16]byte) operand.Mem {
-	at, ok := t.offsets[c]
+func (t *Table) At(c [16]byte) operand.Mem { return t.Row(c) }
+
+// Row is the address of constants that lie one after the other: the memory
+// operand of a wide register, or a window to load from at any byte.
+func (t *Table) Row(cs ...[16]byte) operand.Mem {
+	var row []byte
+	for _, c := range cs {
+		row = append(row, c[:]...)
+	}
+	at, ok := t.offsets[string(row)]
 	if !ok {
-		at = 16 * len(t.offsets)
-		t.offsets[c] = at
+		at = t.size
+		t.offsets[string(row)] = at
+		t.size += len(row)
 		// The builder allows data only in the table that was declared last.
-		build.DATA(at, operand.U64(binary.LittleEndian.Uint64(c[:8])))
-		build.DATA(at+8, operand.U64(binary.LittleEndian.Uint64(c[8:])))
+		for i := 0; i < len(row); i += 8 {
+			build.DATA(at+i, operand.U64(binary.LittleEndian.Uint64(row[i:])))
+		}
 	}
 	return t.base.Offset(at)
 }

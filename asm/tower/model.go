@@ -74,9 +74,9 @@ func (key *Key) Decrypted(block Table) Table {
 		ahead := round - key.Rounds // of InvShiftRows
 		io, jo := invert(s)
 		times := func(c int) Table { return Decryption.Out[c].apply(io, jo) }
-		// InvMixColumns: 14·s₀ + 11·s₁ + 13·s₂ + 9·s₃, the last two by way of two rows down.
-		far := xor(times(0xD), shuffle(times(0x9), Neighbour(ahead, 1)))
-		s = xor(times(0xE), shuffle(times(0xB), Neighbour(ahead, 1)), shuffle(far, Neighbour(ahead, 2)), key.Decrypt[round])
+		// InvMixColumns: 14·s₀ + 11·s₁ + 13·s₂ + 9·s₃.
+		s = xor(key.Decrypt[round], times(0xE), shuffle(times(0xB), Neighbour(ahead, 1)),
+			shuffle(times(0xD), Neighbour(ahead, 2)), shuffle(times(0x9), Neighbour(ahead, 3)))
 	}
 	io, jo := invert(s)
 	return xor(Decryption.Last.apply(io, jo), key.Decrypt[key.Rounds])
@@ -150,8 +150,8 @@ func (e *Key) setDecrypt(round int, k Table) {
 		k = xor(Schedule.Decryption[1].apply(k), Schedule.DecryptionConstant)
 	default:
 		times := func(c int) Table { return Schedule.Decryption[c].apply(k) }
-		far := xor(times(0xD), shuffle(times(0x9), Neighbour(0, 1)))
-		k = xor(times(0xE), shuffle(times(0xB), Neighbour(0, 1)), shuffle(far, Neighbour(0, 2)), Schedule.DecryptionConstant)
+		k = xor(Schedule.DecryptionConstant, times(0xE), shuffle(times(0xB), Neighbour(0, 1)),
+			shuffle(times(0xD), Neighbour(0, 2)), shuffle(times(0x9), Neighbour(0, 3)))
 	}
 	e.Decrypt[round] = shuffle(k, Shifted(round-e.Rounds))
 }

@@ -22,4 +22,10 @@ func Inexact(x, y []byte) bool {
 	return Any(x, y) && addr(x) != addr(y)
 }
 
+// InexactBlock is Inexact for two blocks of 16 bytes.
+func InexactBlock(x, y *[16]byte) bool {
+	d := uintptr(unsafe.Pointer(x)) - uintptr(unsafe.Pointer(y))
+	return d != 0 && d+15 < 31
+}
+
 func addr(x []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

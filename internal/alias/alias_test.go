@@ -29,3 +29,13 @@ func TestOverlap(t *testing.T) {
 		t.Error("nil overlaps something")
 	}
 }
+
+func TestInexactBlock(t *testing.T) {
+	buf := make([]byte, 80)
+	for i := 0; i <= 64; i++ {
+		x, y := (*[16]byte)(buf[32:]), (*[16]byte)(buf[i:])
+		if want := i != 32 && i > 16 && i < 48; InexactBlock(x, y) != want || InexactBlock(y, x) != want {
+			t.Errorf("blocks at 32 and %d: want %t", i, want)
+		}
+	}
+}

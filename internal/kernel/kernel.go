@@ -22,11 +22,20 @@ type (
 const (
 	Generic Cipher = 1 + iota
 	Std
+	VAES
+	AESNIAVX
+	AESNI
+	VPAESAVX2
+	VPAESAVX
+	VPAESSSSE3
 )
 
 const (
 	GenericHash Hash = 1 + iota
 	StdHash
+	VPCLMUL
+	PCLMULAVX
+	PCLMUL
 )
 
 // Info describes one implementation.
@@ -44,6 +53,12 @@ var ciphers = []struct {
 	Cipher
 	Info
 }{
+	{VAES, Info{Name: "vaes", Build: "amd64", Needs: cpuid.AESNI | cpuid.AVX | cpuid.AVX2 | cpuid.VAES, Hardware: true}},
+	{AESNIAVX, Info{Name: "aesni-avx", Build: "amd64", Needs: cpuid.AESNI | cpuid.AVX, Hardware: true}},
+	{AESNI, Info{Name: "aesni", Build: "amd64", Needs: cpuid.AESNI | cpuid.SSSE3, Hardware: true}},
+	{VPAESAVX2, Info{Name: "vpaes-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
+	{VPAESAVX, Info{Name: "vpaes-avx", Build: "amd64", Needs: cpuid.AVX}},
+	{VPAESSSSE3, Info{Name: "vpaes-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
 	{Std, Info{Name: "std", Build: "std", Wants: cpuid.StdAES, Hardware: true}},
 	{Generic, Info{Name: "generic"}},
 }
@@ -52,8 +67,32 @@ var hashes = []struct {
 	Hash
 	Info
 }{
+	{VPCLMUL, Info{Name: "vpclmul", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2 | cpuid.PCLMULQDQ | cpuid.VPCLMULQDQ, Hardware: true}},
+	{PCLMULAVX, Info{Name: "pclmul-avx", Build: "amd64", Needs: cpuid.AVX | cpuid.PCLMULQDQ, Hardware: true}},
+	{PCLMUL, Info{Name: "pclmul", Build: "amd64", Needs: cpuid.PCLMULQDQ | cpuid.SSSE3, Hardware: true}},
 	{StdHash, Info{Name: "std", Build: "std", Wants: cpuid.StdGCM, Hardware: true}},
 	{GenericHash, Info{Name: "generic"}},
+}
+
+// fused lists the pairs that have kernels for all of GCM. Any other pair is
+// put together from its halves.
+var fused = []struct {
+	Cipher
+	Hash
+}{
+	{VAES, VPCLMUL},
+	{AESNIAVX, PCLMULAVX},
+	{AESNI, PCLMUL},
+}
+
+// Fused reports whether the pair has kernels for all of GCM.
+func Fused(c Cipher, h Hash) bool {
+	for _, p := range fused {
+		if p.Cipher == c && p.Hash == h {
+			return true
+		}
+	}
+	return false
 }
 
 // choose is the whole of the choice: the first of each list that a machine

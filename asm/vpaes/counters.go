@@ -1,0 +1,146 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"vpaes.example/aes/asm/simd"
+	"vpaes.example/aes/asm/tower"
+)
+
+// A run is a sequence of counter blocks that differ in their last byte only.
+// After the first round they differ in one column, the one that MixColumns
+// makes of that byte and three others: it is the column that the three others
+// make, plus s, s, 3·s and 2·s for the S-box's value s of the last byte.
+//
+// So one vector of S-boxes is enough for as many blocks as it has bytes. Its
+// values, four bytes for each block, go to the stack, which is read there in
+// the order of the blocks. The state after the first round is base, the state
+// for s = 0, plus those four bytes moved to their column.
+//
+// A last byte that is zero when the S-box inverts it has s = 0 (its constant is
+// in the round keys): that makes the base.
+type run struct {
+	batch         // that goes through the rounds
+	columns, base operand.Mem
+}
+
+func newRun(wide batch) run {
+	size := 4 * 16 * wide.Blocks()
+	frame := build.AllocLocal(size + wide.Bytes())
+	return run{wide, frame, frame.Offset(size)}
+}
+
+// most is how many blocks are taken from one vector of S-boxes: whole batches.
+func (r run) most() int { return 16 * r.Blocks() / r.blocks() * r.blocks() }
+
+// least is how many blocks make a run worth its preparation.
+func (r run) least() int { return 2 * r.blocks() }
+
+// prepare sets group to the length of the run at the counter; for a short one
+// it jumps to the label plain.
+func (r run) prepare() {
+	build.Comment("The run ends where the last byte of the counter carries, or the data ends.")
+	build.MOVQ(counterLo, group)
+	build.NOTQ(group)
+	build.ANDQ(imm(255), group)
+	build.INCQ(group)
+	build.MOVQ(operand.U32(uint64(r.most())), scratch)
+	build.CMPQ(group, scratch)
+	build.CMOVQHI(scratch, group)
+	build.MOVQ(length, scratch)
+	build.SHRQ(imm(4), scratch)
+	build.CMPQ(group, scratch)
+	build.CMOVQHI(scratch, group)
+	build.CMPQ(group, imm(r.least()))
+	build.JB(operand.LabelRef("plain"))
+
+	build.Comment("Stream 0 is a counter block, stream 1 the last bytes of all blocks of the run.")
+	first, two := shape{r.Encoding, 1}.batch(), shape{r.Encoding, 2}.batch()
+	first.counters()
+	one := r.narrow()
+	one.From64(simd.Low(two.a[1]), counterLo)
+	if r.Encoding == simd.AVX2 {
+		build.VPBROADCASTB(simd.Low(two.a[1]), two.a[1])
+	} else {
+		r.Shuffle(two.a[1], two.a[1], constants.At(tower.Repeat(0)))
+	}
+	var counts [2][16]byte
+	for i := range 32 {
+		counts[i/16][i%16] = byte(i)
+	}
+	r.Add8(two.a[1], two.a[1], constants.Row(counts[:r.Blocks()]...))
+	build.Comment("Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.")
+	two.apply(encryption.in)
+	r.Load16(r.t, operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16})
+	r.Xor(two.a[0], two.a[0], r.t)
+	r.Load16(r.u, at(order, orderPick))
+	r.Shuffle(r.t, r.t, r.u)
+	r.Xor(two.a[1], two.a[1], r.t)
+	r.Load16(r.u, at(order, orderKeep))
+	r.And(two.a[0], two.a[0], r.u)
+	two.invert()
+	two.substitute()
+
+	build.Comment("Base: the rest of round 1.")
+	firstIndex()
+	first.mix()
+	r.Store(r.base, first.a[0])
+
+	build.Comment("s, s, 3·s and 2·s of each block side by side.")
+	s, twice, thrice, low := two.c[1], two.a[1], two.b[1], two.d[1]
+	r.Xor(thrice, s, twice)
+	r.UnpackLo8(low, s, s)
+	r.UnpackHi8(s, s, s)
+	r.UnpackLo8(r.t, thrice, twice)
+	r.UnpackHi8(r.u, thrice, twice)
+	r.UnpackLo16(thrice, low, r.t)
+	r.storeColumns(0, thrice)
+	r.UnpackHi16(low, low, r.t)
+	r.storeColumns(1, low)
+	r.UnpackLo16(thrice, s, r.u)
+	r.storeColumns(2, thrice)
+	r.UnpackHi16(s, s, r.u)
+	r.storeColumns(3, s)
+	build.LEAQ(r.columns, scratch)
+	build.JMP(operand.LabelRef("run"))
+}
+
+// storeColumns stores columns 4n to 4n+3 of each half of the run.
+func (r run) storeColumns(n int, a Op) {
+	one := r.narrow()
+	one.Store(r.columns.Offset(16*n), simd.Low(a))
+	if r.Encoding == simd.AVX2 {
+		build.VEXTRACTI128(imm(1), a, r.columns.Offset(64+16*n))
+	}
+}
+
+// next sets a to the next batch of the run after round 1.
+func (r run) next() {
+	build.Comment("The state after round 1: base, and the block's own column.")
+	column := Op(at(order, orderColumn))
+	if r.Encoding == simd.AVX2 {
+		r.Load(r.t, column.(operand.Mem))
+		column = r.t
+	}
+	r.Load(r.u, r.base)
+	r.each(func(i int) {
+		if r.Encoding == simd.AVX2 {
+			build.VPBROADCASTQ(at(scratch, 8*i), r.a[i])
+		} else {
+			r.Load8(r.a[i], at(scratch, 4*i))
+		}
+		r.Shuffle(r.a[i], r.a[i], column)
+		r.Xor(r.a[i], r.a[i], r.u)
+	})
+	build.ADDQ(imm(4*r.blocks()), scratch)
+	build.LEAQ(at(rounds_, 16), index)
+}
+
+// forget clears the stack.
+func (r run) forget() {
+	build.Comment("Leave no state behind.")
+	r.Zero(r.t)
+	for at := 0; at < 4*16*r.Blocks()+r.Bytes(); at += r.Bytes() {
+		r.Store(r.columns.Offset(at), r.t)
+	}
+}
