@@ -925,6 +925,7 @@ rounds10_17:
 	AESMC V4.B16, V4.B16
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
@@ -937,6 +938,7 @@ rounds10_17:
 	AESMC V2.B16, V2.B16
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -949,6 +951,7 @@ rounds10_17:
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -961,6 +964,7 @@ rounds10_17:
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
@@ -973,6 +977,7 @@ rounds10_17:
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
@@ -985,6 +990,7 @@ rounds10_17:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -997,6 +1003,7 @@ rounds10_17:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
@@ -1009,6 +1016,7 @@ rounds10_17:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -1021,6 +1029,7 @@ rounds10_17:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -1033,6 +1042,7 @@ rounds10_17:
 	AESMC V2.B16, V2.B16
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -1043,32 +1053,22 @@ rounds10_17:
 	AESMC V7.B16, V7.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
 	AESE V16.B16, V5.B16                         // round 1 from the end
 	AESE V16.B16, V6.B16                         // round 1 from the end
 	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -1187,236 +1187,236 @@ rounds10_18:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
 	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -1549,6 +1549,7 @@ rounds10_19:
 	AESMC V4.B16, V4.B16
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
@@ -1561,6 +1562,7 @@ rounds10_19:
 	AESMC V2.B16, V2.B16
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -1573,6 +1575,7 @@ rounds10_19:
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -1585,6 +1588,7 @@ rounds10_19:
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
@@ -1597,6 +1601,7 @@ rounds10_19:
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
@@ -1609,6 +1614,7 @@ rounds10_19:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -1621,6 +1627,7 @@ rounds10_19:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
@@ -1633,6 +1640,7 @@ rounds10_19:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -1645,6 +1653,7 @@ rounds10_19:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -1657,6 +1666,7 @@ rounds10_19:
 	AESMC V2.B16, V2.B16
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -1667,32 +1677,22 @@ rounds10_19:
 	AESMC V7.B16, V7.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
 	AESE V16.B16, V5.B16                         // round 1 from the end
 	AESE V16.B16, V6.B16                         // round 1 from the end
 	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -1825,236 +1825,236 @@ rounds10_20:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
 	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -3534,236 +3534,236 @@ rounds10_17:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
 	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -3899,236 +3899,236 @@ rounds10_18:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
 	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	VEOR V25.B16, V3.B16, V3.B16
-	VEOR V17.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V4.B16, V4.B16                 // + key stream
-	VEOR V17.B16, V4.B16, V4.B16
-	VEOR V23.B16, V5.B16, V5.B16
-	VEOR V17.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR V24.B16, V6.B16, V6.B16                 // + key stream
-	VEOR V17.B16, V6.B16, V6.B16
-	VEOR V25.B16, V7.B16, V7.B16
-	VEOR V17.B16, V7.B16, V7.B16
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -5652,6 +5652,7 @@ rounds10_17:
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -5688,6 +5689,7 @@ rounds10_17:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -5724,6 +5726,7 @@ rounds10_17:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -5752,18 +5755,15 @@ rounds10_17:
 	AESE V16.B16, V5.B16                         // round 1 from the end
 	AESE V16.B16, V6.B16                         // round 1 from the end
 	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -5891,207 +5891,207 @@ rounds10_18:
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
 	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 128(R2), (F24, F25)                    // their powers
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VREV64 V23.B16, V23.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V15.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V15.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -6248,6 +6248,7 @@ rounds10_19:
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -6284,6 +6285,7 @@ rounds10_19:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -6320,6 +6322,7 @@ rounds10_19:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -6348,18 +6351,15 @@ rounds10_19:
 	AESE V16.B16, V5.B16                         // round 1 from the end
 	AESE V16.B16, V6.B16                         // round 1 from the end
 	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -6501,207 +6501,207 @@ rounds10_20:
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
 	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 128(R2), (F24, F25)                    // their powers
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VREV64 V23.B16, V23.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V15.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V15.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -8150,207 +8150,207 @@ rounds10_17:
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
 	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 128(R2), (F24, F25)                    // their powers
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VREV64 V23.B16, V23.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V15.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V15.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)
@@ -8495,207 +8495,207 @@ rounds10_18:
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
 	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	FMOVQ 192(R2), F26                           // sums of the halves of the powers
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 128(R2), (F24, F25)                    // their powers
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 208(R2), F26                           // sums of the halves of the powers
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VREV64 V23.B16, V23.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V15.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V15.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V4.B16, V4.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	VEOR3 V17.B16, V24.B16, V6.B16, V6.B16       // + key stream
-	VEOR3 V17.B16, V25.B16, V7.B16, V7.B16
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
 	FSTPQ.P (F0, F1), 32(R3)
 	FSTPQ.P (F2, F3), 32(R3)
 	FSTPQ.P (F4, F5), 32(R3)

@@ -200,13 +200,24 @@ func (k fused) batch(aligned bool, work steps) {
 		}
 		next()
 	}
+	// The product is done with before the text comes.
+	text := []arm64.V{dataA, dataB, powerA, powerB, half, extra, sumLo, sumMid}
+	inPairs(text, func(a, b arm64.V) {
+		work.add(func() { k.LdpQNext(a, b, gSrc, "text") })
+		if !k.eor3 {
+			work.add(
+				func() { k.Eor(a, a, k.last(), "+ the last round key") },
+				func() { k.Eor(b, b, k.last(), "") },
+			)
+		}
+	}, nil)
 	k.middle(states, work)
-	text := []arm64.V{dataA, dataB, powerA, powerB}
-	for i := 0; i < batch; i += 2 {
-		a, b := text[i%4], text[i%4+1]
-		k.LdpQNext(a, b, gSrc, "text")
-		k.add(states[i], a, k.last(), false, "+ key stream")
-		k.add(states[i+1], b, k.last(), false, "")
+	for i, s := range states {
+		if k.eor3 {
+			k.Eor3(s, s, text[i], k.last(), "text + key stream")
+		} else {
+			k.Eor(s, s, text[i], "text + key stream")
+		}
 	}
 	k.store(states, gDst)
 }
