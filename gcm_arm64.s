@@ -512,10 +512,13 @@ TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
 	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
 	CBNZ R9, streaming
-	FMOVD (R6), F28                              // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V28.D[1]
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	FMOVD R21, F28                               // nonce || 0
+	VMOV R22, V28.D[1]
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	MOVD $0x100000000000000, R12
+	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
@@ -800,6 +803,7 @@ partial_done_12:
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -2379,26 +2383,8 @@ rounds10_21:
 	VEOR V23.B16, V19.B16, V19.B16
 
 last_blocks:
-	CBNZ R9, stream_j0
-
-	// J0 is nonce || 1.
-	FMOVD (R6), F4                               // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V4.D[1]
-	MOVD $0x1000000, R13
-	VMOV R13, V4.S[3]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-	JMP blocks4
-
-stream_j0:
-	FMOVQ 32(R9), F4
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
 	CMP $0, R5
 	BLS blocks0
 	CMP $16, R5
@@ -3118,10 +3104,13 @@ TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
 	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
 	CBNZ R9, streaming
-	FMOVD (R6), F28                              // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V28.D[1]
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	FMOVD R21, F28                               // nonce || 0
+	VMOV R22, V28.D[1]
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	MOVD $0x100000000000000, R12
+	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
@@ -3406,6 +3395,7 @@ partial_done_12:
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -4362,26 +4352,8 @@ rounds10_19:
 	VEOR V23.B16, V19.B16, V19.B16
 
 last_blocks:
-	CBNZ R9, stream_j0
-
-	// J0 is nonce || 1.
-	FMOVD (R6), F4                               // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V4.D[1]
-	MOVD $0x1000000, R13
-	VMOV R13, V4.S[3]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-	JMP blocks4
-
-stream_j0:
-	FMOVQ 32(R9), F4
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
 	CMP $0, R5
 	BLS blocks0
 	CMP $16, R5
@@ -5232,10 +5204,13 @@ TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
 	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
 	CBNZ R9, streaming
-	FMOVD (R6), F28                              // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V28.D[1]
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	FMOVD R21, F28                               // nonce || 0
+	VMOV R22, V28.D[1]
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	MOVD $0x100000000000000, R12
+	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
@@ -5503,6 +5478,7 @@ partial_done_12:
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -7010,26 +6986,8 @@ rounds10_21:
 	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
 
 last_blocks:
-	CBNZ R9, stream_j0
-
-	// J0 is nonce || 1.
-	FMOVD (R6), F4                               // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V4.D[1]
-	MOVD $0x1000000, R13
-	VMOV R13, V4.S[3]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-	JMP blocks4
-
-stream_j0:
-	FMOVQ 32(R9), F4
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
 	CMP $0, R5
 	BLS blocks0
 	CMP $16, R5
@@ -7742,10 +7700,13 @@ TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
 	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
 	CBNZ R9, streaming
-	FMOVD (R6), F28                              // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V28.D[1]
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	FMOVD R21, F28                               // nonce || 0
+	VMOV R22, V28.D[1]
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	MOVD $0x100000000000000, R12
+	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
@@ -8013,6 +7974,7 @@ partial_done_12:
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -8925,26 +8887,8 @@ rounds10_19:
 	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
 
 last_blocks:
-	CBNZ R9, stream_j0
-
-	// J0 is nonce || 1.
-	FMOVD (R6), F4                               // nonce
-	MOVWU 8(R6), R12
-	VMOV R12, V4.D[1]
-	MOVD $0x1000000, R13
-	VMOV R13, V4.S[3]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-	JMP blocks4
-
-stream_j0:
-	FMOVQ 32(R9), F4
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
 	CMP $0, R5
 	BLS blocks0
 	CMP $16, R5

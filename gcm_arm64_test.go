@@ -225,6 +225,25 @@ func TestARMGCMNonceLengths(t *testing.T) {
 	})
 }
 
+// The output may be written over the nonce.
+func TestARMGCMOverNonce(t *testing.T) {
+	eachARMForm(t, cpuid.ARMAES, func(t armGCMTest) {
+		for _, n := range []int{12, 16, 64, 100, 128, 129, 300, 1000} {
+			k := t.gcmKey(16)
+			std, err := cipher.NewGCM(k.std)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, buf := t.bytes(n), t.bytes(n+16)
+			want := std.Seal(nil, buf[:12], plain, nil)
+			t.any(k, t.seal, buf[:n], plain, buf[:12], nil, (*[16]byte)(buf[n:]))
+			if !bytes.Equal(buf, want) {
+				t.Fatalf("%d bytes: got %x, want %x", n, buf, want)
+			}
+		}
+	})
+}
+
 // slowSeal is GCM from a J0 of the caller's (SP 800-38D §7.1).
 func (k armGCMKey) slowSeal(j0 [16]byte, plain, aad []byte) (out, tag []byte) {
 	counter := j0

@@ -44,8 +44,13 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 // whole begins a message with a nonce of 12 bytes. J0 is nonce || 1, so the
 // base of all counters is nonce || 0.
 func (k fused) whole() {
-	k.nonce(counter)
+	k.LdrI(gJ0, gNonce, 0, 8, "nonce")
+	k.LdrI(gJ0End, gNonce, 8, 4, "")
+	k.FromR(counter, gJ0, "nonce || 0")
+	k.InsR(counter, 1, gJ0End, "")
 	k.Rev32(counter, counter, "the base of the counters, in words")
+	k.MovRU(low, 1<<56, "")
+	k.OrrR(gJ0End, gJ0End, low, "J0 is nonce || 1")
 	k.Comment("Is it short?")
 	k.CmpI(gN, 16*batch, "")
 	k.Branch("HI", "long")
@@ -81,13 +86,6 @@ func (k fused) whole() {
 	k.Jump("bulk")
 }
 
-// nonce sets d to nonce || 0.
-func (k fused) nonce(d arm64.V) {
-	k.LdrD(d, gNonce, 0, "nonce")
-	k.LdrI(low, gNonce, 8, 4, "")
-	k.InsR(d, 1, low, "")
-}
-
 // oneBlock reads n bytes at p, 0 < n <= 16, and fills with zeros.
 func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
 	partial, done := k.label("partial"), k.label("loaded")
@@ -109,6 +107,7 @@ func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
 // something of H, and no branch asks for it.
 func (k fused) part() {
 	k.LdpQ(acc, counter, gStream, 0, "the hash, and the counter block before")
+	k.LdpI(gJ0, gJ0End, gStream, 32, "J0")
 	k.Rev64(acc, acc, "")
 	k.LdrQ(extra, gNumbers, minusOneNumber, "")
 	k.Rev32(counter, counter, "in words")

@@ -129,6 +129,8 @@ const (
 	gTag     = arm64.R(16)
 	gLimit   = arm64.R(17) // what the bulk loops leave
 	gLeft    = arm64.R(20)
+	gJ0      = arm64.R(21) // J0: output may be written over the nonce
+	gJ0End   = arm64.R(22)
 )
 
 // Vector registers. 0 to 7 are states, 8 to 17 the last ten round keys.

@@ -25,18 +25,8 @@ func (k fused) short() {
 	}
 
 	k.Label("last_blocks")
-	k.BranchNotZero(gStream, "stream_j0")
-	k.Comment("J0 is nonce || 1.")
-	k.nonce(j0)
-	k.MovRU(high, 1<<24, "")
-	k.Ins32(j0, 3, high, "")
-	for m := range few {
-		k.CmpI(gN, 16*m, "")
-		k.Branch("LS", fmt.Sprintf("blocks%d", m))
-	}
-	k.Jump(fmt.Sprintf("blocks%d", few))
-	k.Label("stream_j0")
-	k.LdrQ(j0, gStream, 32, "")
+	k.FromR(j0, gJ0, "J0")
+	k.InsR(j0, 1, gJ0End, "")
 	for m := range few {
 		k.CmpI(gN, 16*m, "")
 		k.Branch("LS", fmt.Sprintf("blocks%d", m))
@@ -47,11 +37,7 @@ func (k fused) short() {
 		s := states[few-m : few]
 		k.counters(s)
 		k.crypt(append(s[:m:m], j0), nil)
-		if m != 1 {
-			k.Jump(fmt.Sprintf("finish%d", m))
-		} else {
-			k.Jump("finish1")
-		}
+		k.Jump(fmt.Sprintf("finish%d", m))
 	}
 	for m := few; m > 1; m-- {
 		k.Label(fmt.Sprintf("finish%d", m))
