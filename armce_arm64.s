@@ -2561,22 +2561,11 @@ finish1:
 	RET
 
 partial:
-	TBZ $3, R4, less8_8
-	SUB $8, R4, R14                              // the second piece overlaps the first
-	MOVD (R3), R12                               // first piece
-	MOVD (R3)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R4, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F8
-	VMOV R13, V8.D[1]
-	JMP partial_done_7
-
-less8_8:
-	TBZ $2, R4, less4_9
-	SUB $4, R4, R14                              // the second piece overlaps the first
+	CMP $8, R4
+	BHI above8_8
+	CMP $4, R4
+	BLO below4_9
+	SUB $4, R4, R14                              // the second piece may overlap the first
 	MOVWU (R3), R12                              // first piece
 	MOVWU (R3)(R14), R13                         // second piece
 	LSL $3, R14, R15
@@ -2585,9 +2574,10 @@ less8_8:
 	FMOVD R12, F8
 	JMP partial_done_7
 
-less4_9:
-	TBZ $1, R4, less2_10
-	SUB $2, R4, R14                              // the second piece overlaps the first
+below4_9:
+	CMP $2, R4
+	BLO below2_10
+	SUB $2, R4, R14                              // the second piece may overlap the first
 	MOVHU (R3), R12                              // first piece
 	MOVHU (R3)(R14), R13                         // second piece
 	LSL $3, R14, R15
@@ -2596,46 +2586,58 @@ less4_9:
 	FMOVD R12, F8
 	JMP partial_done_7
 
-less2_10:
+below2_10:
 	MOVBU (R3), R12                              // first piece
 	FMOVD R12, F8
+	JMP partial_done_7
+
+above8_8:
+	SUB $8, R4, R14                              // the second piece may overlap the first
+	MOVD (R3), R12                               // first piece
+	MOVD (R3)(R14), R13                          // second piece
+	NEG R4<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F8
+	VMOV R13, V8.D[1]
 
 partial_done_7:
 	VEOR V8.B16, V3.B16, V3.B16
 	VMOV V3.D[0], R12
-	TBZ $3, R4, less8_13
-	SUB $8, R4, R14                              // the second piece overlaps the first
-	MOVD R12, (R2)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	VMOV V3.D[1], R13
-	LSL $8, R13, R13                             // by one byte at least
-	EOR $56, R15, R15                            // 56 - amount
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R2)(R14)
-	JMP partial_done_12
-
-less8_13:
-	TBZ $2, R4, less4_14
-	SUB $4, R4, R14                              // the second piece overlaps the first
+	CMP $8, R4
+	BHI above8_13
+	CMP $4, R4
+	BLO below4_14
+	SUB $4, R4, R14                              // the second piece may overlap the first
 	MOVW R12, (R2)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVW R12, (R2)(R14)
 	JMP partial_done_12
 
-less4_14:
-	TBZ $1, R4, less2_15
-	SUB $2, R4, R14                              // the second piece overlaps the first
+below4_14:
+	CMP $2, R4
+	BLO below2_15
+	SUB $2, R4, R14                              // the second piece may overlap the first
 	MOVH R12, (R2)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVH R12, (R2)(R14)
 	JMP partial_done_12
 
-less2_15:
+below2_15:
 	MOVB R12, (R2)                               // first piece
+	JMP partial_done_12
+
+above8_13:
+	SUB $8, R4, R14                              // the second piece may overlap the first
+	MOVD R12, (R2)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R4, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R4<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R2)(R14)
 
 partial_done_12:
 	RET

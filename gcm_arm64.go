@@ -9,17 +9,17 @@ package aes
 // ghashInitPMULL sets the table to the powers of h and to sums of their halves.
 //
 //go:noescape
-func ghashInitPMULL(table *[224]byte, h *[16]byte)
+func ghashInitPMULL(table *[512]byte, h *[16]byte)
 
 // ghashPMULL continues the hash acc with n bytes, a positive multiple of 16.
 //
 //go:noescape
-func ghashPMULL(table *[224]byte, acc *[16]byte, src *byte, n int)
+func ghashPMULL(table *[512]byte, acc *[16]byte, src *byte, n int)
 
 // ghashPMULLEOR3 is ghashPMULL with EOR3.
 //
 //go:noescape
-func ghashPMULLEOR3(table *[224]byte, acc *[16]byte, src *byte, n int)
+func ghashPMULLEOR3(table *[512]byte, acc *[16]byte, src *byte, n int)
 
 // gcmSealARMCE encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and
@@ -32,13 +32,13 @@ func ghashPMULLEOR3(table *[224]byte, acc *[16]byte, src *byte, n int)
 // and additional data in bytes, two little-endian 64-bit numbers. It needs FEAT_AES and FEAT_PMULL.
 //
 //go:noescape
-func gcmSealARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+func gcmSealARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmOpenARMCE decrypts, with arguments as gcmSealARMCE has them, and
 // computes the tag that belongs to the message.
 //
 //go:noescape
-func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmSealARMCEEOR3 encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and
@@ -51,10 +51,10 @@ func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byt
 // and additional data in bytes, two little-endian 64-bit numbers. It needs FEAT_AES, FEAT_PMULL and FEAT_SHA3.
 //
 //go:noescape
-func gcmSealARMCEEOR3(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+func gcmSealARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmOpenARMCEEOR3 decrypts, with arguments as gcmSealARMCEEOR3 has them, and
 // computes the tag that belongs to the message.
 //
 //go:noescape
-func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)

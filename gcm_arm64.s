@@ -12,15 +12,21 @@
 // powers of H are stored times x, which puts it right. REV64 reverses the bytes of
 // each half; the halves stay as they are, so element 0 is the upper one.
 //
-// A product of 255 bits is kept as lo + mid·2^64 + hi·2^128, and the products of
-// many blocks are summed before one reduction. A batch of eight blocks takes
-// Karatsuba's method for mid, of two blocks at a time: the sums of the halves of two
-// blocks in one register, by those of two powers. The forms with EOR3 add two
-// products to a sum at once.
+// Batches. A product of 255 bits is kept as lo + mid·2^64 + hi·2^128, and those of
+// eight blocks are summed before one reduction, which divides by 2^128 modulo the
+// polynomial, 64 bits at a time. Karatsuba's method makes mid of two blocks at a
+// time: the sums of the halves of two blocks in one register, by those of two
+// powers. The forms with EOR3 add two products to a sum at once.
 //
-// The table holds H^10 to H^1, then for each pair of blocks of a batch the sums of
-// the halves of its powers. A row of blocks is hashed by descending powers, the
-// block of lengths by H^1, and additional data of a block or less before all.
+// Single blocks. Let M be the power divided by 2^64, modulo the polynomial. Then
+// a.hi·H + a.lo·M is the product divided by 2^64, in 192 bits: lo + hi·2^64. With
+// the low halves of H and M in one register and the high ones in another it takes
+// four multiplications, no shuffle, and half of a reduction for the sum.
+//
+// The table holds H^8 to H^1, then for each pair of blocks of a batch the sums of
+// the halves of its powers, and then for H^10 to H^1 the two registers with M. A
+// row of blocks is hashed by descending powers, the block of lengths by H^1, and
+// additional data of a block or less before all.
 //
 // The bulk loops encrypt a batch while one is hashed: when opening, the same one,
 // when sealing, the one before, from where it was written. Counter blocks are
@@ -89,7 +95,10 @@ DATA gcmNumbers<>+248(SB)/8, $0x0100000000000000
 // -1 to be added.
 DATA gcmNumbers<>+256(SB)/8, $0x0000000000000000
 DATA gcmNumbers<>+264(SB)/8, $0xffffffff00000000
-GLOBL gcmNumbers<>(SB), RODATA|NOPTR, $272
+// The upper half of the polynomial.
+DATA gcmNumbers<>+272(SB)/8, $0xc200000000000000
+DATA gcmNumbers<>+280(SB)/8, $0x0000000000000000
+GLOBL gcmNumbers<>(SB), RODATA|NOPTR, $288
 
 // All bytes, and then none: 16 bytes from 16-n on keep the first n.
 DATA gcmKeep<>+0(SB)/8, $0xffffffffffffffff
@@ -99,217 +108,225 @@ DATA gcmKeep<>+16(SB)/8, $0x0000000000000000
 DATA gcmKeep<>+24(SB)/8, $0x0000000000000000
 GLOBL gcmKeep<>(SB), RODATA|NOPTR, $32
 
-// func ghashInitPMULL(table *[224]byte, h *[16]byte)
+// func ghashInitPMULL(table *[512]byte, h *[16]byte)
 // Requires: NEON, PMULL
 TEXT ·ghashInitPMULL(SB), NOSPLIT, $0-16
 	MOVD table+0(FP), R0
 	MOVD h+8(FP), R1
-	MOVD $0xc200000000000000, R20                // the upper half of the polynomial
-	FMOVD R20, F30
 	LDP (R1), (R2, R3)
+	MOVD $0xc200000000000000, R5                 // the upper half of the polynomial
+	VDUP R5, V30.D2
 	REV R2, R2
 	REV R3, R3
 
 	// H times x: one bit up, and the polynomial for the bit that falls out.
 	ASR $63, R2, R4
 	EXTR $63, R3, R2, R2
-	MOVD $0xc200000000000000, R5
 	AND R4, R5, R5
 	EOR R5, R2, R2
 	LSL $1, R3, R3
 	SUB R4, R3, R3
 	FMOVD R2, F0
 	VMOV R3, V0.D[1]
-	FMOVQ F0, 144(R0)
+	VPMULL2 V30.D2, V0.D2, V10.Q1                // M
+	VEOR V0.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V0.D2, V24.D2                  // low halves
+	VTRN1 V10.D2, V0.D2, V25.D2                  // high halves
+	FSTPQ (F24, F25), 480(R0)
 
 	// H^2.
-	VEXT $8, V0.B16, V0.B16, V26.B16             // halves swapped
-	VPMULL2 V0.D2, V0.D2, V18.Q1                 // low halves
-	VPMULL V0.D1, V0.D1, V20.Q1                  // high halves
-	VPMULL V0.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V0.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V1.B16
-	FMOVQ F1, 128(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V1.B16
+	VPMULL2 V30.D2, V1.D2, V10.Q1                // M
+	VEOR V1.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V1.D2, V24.D2                  // low halves
+	VTRN1 V10.D2, V1.D2, V25.D2                  // high halves
+	FSTPQ (F24, F25), 448(R0)
 
 	// H^3.
-	VEXT $8, V0.B16, V0.B16, V26.B16             // halves swapped
-	VPMULL2 V1.D2, V0.D2, V18.Q1                 // low halves
-	VPMULL V1.D1, V0.D1, V20.Q1                  // high halves
-	VPMULL V1.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V1.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V2.B16
-	FMOVQ F2, 112(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V2.B16
+	VPMULL2 V30.D2, V2.D2, V10.Q1                // M
+	VEOR V2.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V2.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V2.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 416(R0)
 
 	// H^4.
-	VEXT $8, V1.B16, V1.B16, V26.B16             // halves swapped
-	VPMULL2 V1.D2, V1.D2, V18.Q1                 // low halves
-	VPMULL V1.D1, V1.D1, V20.Q1                  // high halves
-	VPMULL V1.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V1.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V3.B16
-	FMOVQ F3, 96(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V3.B16
+	VPMULL2 V30.D2, V3.D2, V10.Q1                // M
+	VEOR V3.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V3.D2, V24.D2                  // low halves
+	VTRN1 V10.D2, V3.D2, V25.D2                  // high halves
+	FSTPQ (F24, F25), 384(R0)
 
 	// H^5.
-	VEXT $8, V0.B16, V0.B16, V26.B16             // halves swapped
-	VPMULL2 V3.D2, V0.D2, V18.Q1                 // low halves
-	VPMULL V3.D1, V0.D1, V20.Q1                  // high halves
-	VPMULL V3.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V3.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V4.B16
-	FMOVQ F4, 80(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V4.B16
+	VPMULL2 V30.D2, V4.D2, V10.Q1                // M
+	VEOR V4.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V4.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V4.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 352(R0)
 
 	// H^6.
-	VEXT $8, V1.B16, V1.B16, V26.B16             // halves swapped
-	VPMULL2 V3.D2, V1.D2, V18.Q1                 // low halves
-	VPMULL V3.D1, V1.D1, V20.Q1                  // high halves
-	VPMULL V3.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V3.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V5.B16
-	FMOVQ F5, 64(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V5.B16
+	VPMULL2 V30.D2, V5.D2, V10.Q1                // M
+	VEOR V5.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V5.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V5.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 320(R0)
 
 	// H^7.
-	VEXT $8, V2.B16, V2.B16, V26.B16             // halves swapped
-	VPMULL2 V3.D2, V2.D2, V18.Q1                 // low halves
-	VPMULL V3.D1, V2.D1, V20.Q1                  // high halves
-	VPMULL V3.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V3.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V2.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V2.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V2.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V2.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V6.B16
-	FMOVQ F6, 48(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V6.B16
+	VPMULL2 V30.D2, V6.D2, V10.Q1                // M
+	VEOR V6.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V6.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V6.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 288(R0)
 
 	// H^8.
-	VEXT $8, V3.B16, V3.B16, V26.B16             // halves swapped
-	VPMULL2 V3.D2, V3.D2, V18.Q1                 // low halves
-	VPMULL V3.D1, V3.D1, V20.Q1                  // high halves
-	VPMULL V3.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V3.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V3.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V3.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V3.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V3.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V7.B16
-	FMOVQ F7, 32(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V7.B16
+	VPMULL2 V30.D2, V7.D2, V10.Q1                // M
+	VEOR V7.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V7.D2, V24.D2                  // low halves
+	VTRN1 V10.D2, V7.D2, V25.D2                  // high halves
+	FSTPQ (F24, F25), 256(R0)
 
 	// H^9.
-	VEXT $8, V0.B16, V0.B16, V26.B16             // halves swapped
-	VPMULL2 V7.D2, V0.D2, V18.Q1                 // low halves
-	VPMULL V7.D1, V0.D1, V20.Q1                  // high halves
-	VPMULL V7.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V7.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V0.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V0.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V8.B16
-	FMOVQ F8, 16(R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V8.B16
+	VPMULL2 V30.D2, V8.D2, V10.Q1                // M
+	VEOR V8.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V8.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V8.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 224(R0)
 
 	// H^10.
-	VEXT $8, V1.B16, V1.B16, V26.B16             // halves swapped
-	VPMULL2 V7.D2, V1.D2, V18.Q1                 // low halves
-	VPMULL V7.D1, V1.D1, V20.Q1                  // high halves
-	VPMULL V7.D1, V26.D1, V19.Q1                 // the others
-	VPMULL2 V7.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V24.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V1.D1, V26.Q1                 // by H
+	VPMULL2 V25.D2, V1.D2, V27.Q1                // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VMOV V21.B16, V9.B16
-	FMOVQ F9, (R0)
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V9.B16
+	VPMULL2 V30.D2, V9.D2, V10.Q1                // M
+	VEOR V9.B16, V10.B16, V10.B16
+	VEXT $8, V10.B16, V10.B16, V10.B16
+	VTRN2 V10.D2, V9.D2, V11.D2                  // low halves
+	VTRN1 V10.D2, V9.D2, V12.D2                  // high halves
+	FSTPQ (F11, F12), 192(R0)
 
-	// Sums of the halves.
-	VTRN1 V6.D2, V7.D2, V22.D2
-	VTRN2 V6.D2, V7.D2, V31.D2
-	VEOR V31.B16, V22.B16, V22.B16
-	FMOVQ F22, 160(R0)
-	VTRN1 V4.D2, V5.D2, V22.D2
-	VTRN2 V4.D2, V5.D2, V31.D2
-	VEOR V31.B16, V22.B16, V22.B16
-	FMOVQ F22, 176(R0)
-	VTRN1 V2.D2, V3.D2, V22.D2
-	VTRN2 V2.D2, V3.D2, V31.D2
-	VEOR V31.B16, V22.B16, V22.B16
-	FMOVQ F22, 192(R0)
-	VTRN1 V0.D2, V1.D2, V22.D2
-	VTRN2 V0.D2, V1.D2, V31.D2
-	VEOR V31.B16, V22.B16, V22.B16
-	FMOVQ F22, 208(R0)
+	// For batches, and the sums of the halves.
+	FSTPQ (F7, F6), (R0)
+	VTRN1 V6.D2, V7.D2, V11.D2
+	VTRN2 V6.D2, V7.D2, V12.D2
+	VEOR V12.B16, V11.B16, V11.B16
+	FMOVQ F11, 128(R0)
+	FSTPQ (F5, F4), 32(R0)
+	VTRN1 V4.D2, V5.D2, V11.D2
+	VTRN2 V4.D2, V5.D2, V12.D2
+	VEOR V12.B16, V11.B16, V11.B16
+	FMOVQ F11, 144(R0)
+	FSTPQ (F3, F2), 64(R0)
+	VTRN1 V2.D2, V3.D2, V11.D2
+	VTRN2 V2.D2, V3.D2, V12.D2
+	VEOR V12.B16, V11.B16, V11.B16
+	FMOVQ F11, 160(R0)
+	FSTPQ (F1, F0), 96(R0)
+	VTRN1 V0.D2, V1.D2, V11.D2
+	VTRN2 V0.D2, V1.D2, V12.D2
+	VEOR V12.B16, V11.B16, V11.B16
+	FMOVQ F11, 176(R0)
 
 	// Leave nothing of H behind.
 	VMOVI $0, V0.B16
@@ -322,22 +339,23 @@ TEXT ·ghashInitPMULL(SB), NOSPLIT, $0-16
 	VMOVI $0, V7.B16
 	VMOVI $0, V8.B16
 	VMOVI $0, V9.B16
+	VMOVI $0, V10.B16
+	VMOVI $0, V11.B16
+	VMOVI $0, V12.B16
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
-	VMOVI $0, V21.B16
 	VMOVI $0, V22.B16
-	VMOVI $0, V23.B16
+	VMOVI $0, V24.B16
+	VMOVI $0, V25.B16
 	VMOVI $0, V26.B16
 	VMOVI $0, V27.B16
-	VMOVI $0, V31.B16
 	MOVD $0, R2
 	MOVD $0, R3
 	MOVD $0, R4
 	MOVD $0, R5
 	RET
 
-// func ghashPMULL(table *[224]byte, acc *[16]byte, src *byte, n int)
+// func ghashPMULL(table *[512]byte, acc *[16]byte, src *byte, n int)
 // Requires: NEON, PMULL
 TEXT ·ghashPMULL(SB), NOSPLIT, $0-32
 	MOVD table+0(FP), R0
@@ -353,7 +371,7 @@ TEXT ·ghashPMULL(SB), NOSPLIT, $0-32
 
 hash_batch_1:
 	FLDPQ 32(R2), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R0), (F24, F25)                     // their powers
+	FLDPQ 32(R0), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -362,7 +380,7 @@ hash_batch_1:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R0), F26                           // sums of the halves of the powers
+	FMOVQ 144(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -370,6 +388,26 @@ hash_batch_1:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ 64(R2), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R0), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 160(R0), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	FLDPQ 96(R2), (F22, F23)                     // hash blocks 6 and 7
 	FLDPQ 96(R0), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
@@ -381,27 +419,7 @@ hash_batch_1:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 192(R0), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	FLDPQ 96(R2), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R0), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 208(R0), F26                           // sums of the halves of the powers
+	FMOVQ 176(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -410,7 +428,7 @@ hash_batch_1:
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	FLDPQ (R2), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R0), (F24, F25)                     // their powers
+	FLDPQ (R0), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -422,7 +440,7 @@ hash_batch_1:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R0), F26                           // sums of the halves of the powers
+	FMOVQ 128(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -450,37 +468,31 @@ hash_few_2:
 	BEQ hash_done_4
 
 	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R0, R4
-	SUB R3, R4, R4                               // the power of the first
+	ADD $512, R0, R4
+	SUB R3<<1, R4, R4                            // the power of the first
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
 
 hash_block_3:
 	FMOVQ.P 16(R2), F22
-	FMOVQ.P 16(R4), F24                          // its power
+	FLDPQ.P 32(R4), (F24, F25)                   // its power
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
 	SUBS $16, R3, R3
 	BNE hash_block_3
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
 hash_done_4:
@@ -488,19 +500,16 @@ hash_done_4:
 	FMOVQ F21, (R1)
 	RET
 
-// func gcmSealARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// func gcmSealARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: NEON, AES, PMULL
 TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
-	MOVD rounds+0(FP), R0
-	MOVD enc+8(FP), R1
-	MOVD table+16(FP), R2
-	MOVD dst+24(FP), R3
-	MOVD src+32(FP), R4
-	MOVD n+40(FP), R5
-	MOVD nonce+48(FP), R6
-	MOVD aad+56(FP), R7
-	MOVD aadLen+64(FP), R8
-	MOVD stream+80(FP), R9
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
 	FLDPQ -144(R15), (F8, F9)                    // of the last ten
@@ -508,104 +517,110 @@ TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
 	FLDPQ -80(R15), (F12, F13)                   // of the last ten
 	FLDPQ -48(R15), (F14, F15)                   // of the last ten
 	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $0xc200000000000000, R20                // the upper half of the polynomial
-	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
 	MOVD (R6), R21                               // nonce
 	MOVWU 8(R6), R22
-	FMOVD R21, F28                               // nonce || 0
+	LSL $3, R5, R23                              // lengths in bits
+	LSL $3, R8, R24
+	FMOVD R21, F28                               // the base of the counters, nonce || 0
 	VMOV R22, V28.D[1]
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	MOVD $0x100000000000000, R12
-	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
 	BHI long
 	CMP $16, R8
 	BHI long
-	ADD $15, R5, R12
-	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
 
 	// Up to 16 bytes of additional data have a power of their own.
 	CBZ R8, no_aad
-	FMOVQ -16(R10), F24
-	CMP $16, R8
-	BNE partial_1
-	FMOVQ (R7), F22
-	JMP loaded_2
-
-partial_1:
-	TBZ $3, R8, less8_4
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_3
-
-less8_4:
-	TBZ $2, R8, less4_5
-	SUB $4, R8, R14                              // the second piece overlaps the first
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $448, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)                      // its power
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_3
+	JMP partial_done_1
 
-less4_5:
-	TBZ $1, R8, less2_6
-	SUB $2, R8, R14                              // the second piece overlaps the first
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_3
+	JMP partial_done_1
 
-less2_6:
+below2_4:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_1
 
-partial_done_3:
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
 
-loaded_2:
+partial_done_1:
 	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	JMP short
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+	CMP $64, R5
+	BHI not_few
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	JMP choose
 
 no_aad:
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
 	JMP short
 
 long:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_9
+	BLO hash_few_7
 
-hash_batch_8:
+hash_batch_6:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -614,7 +629,7 @@ hash_batch_8:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -622,6 +637,26 @@ hash_batch_8:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
 	FLDPQ 96(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
@@ -633,27 +668,7 @@ hash_batch_8:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -662,7 +677,7 @@ hash_batch_8:
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -674,7 +689,7 @@ hash_batch_8:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -695,108 +710,98 @@ hash_batch_8:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_8
+	BHS hash_batch_6
 
-hash_few_9:
+hash_few_7:
 	ADDS $128, R20, R20
-	BEQ hash_done_11
+	BEQ hash_done_9
 
 	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R2, R10
-	SUB R20, R10, R10                            // the power of the first
+	ADD $512, R2, R10
+	SUB R20<<1, R10, R10                         // the power of the first
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
 
-hash_block_10:
+hash_block_8:
 	FMOVQ.P 16(R7), F22
-	FMOVQ.P 16(R10), F24                         // its power
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_10
+	BNE hash_block_8
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_11:
+hash_done_9:
 
 aad_rest:
 	AND $15, R8, R8
 	CBZ R8, bulk
-	TBZ $3, R8, less8_13
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_12
-
-less8_13:
-	TBZ $2, R8, less4_14
-	SUB $4, R8, R14                              // the second piece overlaps the first
+	CMP $8, R8
+	BHI above8_11
+	CMP $4, R8
+	BLO below4_12
+	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_12
+	JMP partial_done_10
 
-less4_14:
-	TBZ $1, R8, less2_15
-	SUB $2, R8, R14                              // the second piece overlaps the first
+below4_12:
+	CMP $2, R8
+	BLO below2_13
+	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_12
+	JMP partial_done_10
 
-less2_15:
+below2_13:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_10
 
-partial_done_12:
-	FMOVQ 144(R2), F24
+above8_11:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_10:
+	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
 	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
@@ -804,13 +809,15 @@ partial_done_12:
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
+	LDP 48(R9), (R23, R24)                       // lengths
+	LSL $3, R23, R23                             // in bits
+	LSL $3, R24, R24
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
 	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
 
 bulk:
-	MOVD tag+72(FP), R16
 	MOVD $0, R17                                 // what is left to the code of short messages: nothing
 	CBZ R16, limit
 	MOVD $128, R17                               // or a batch at most
@@ -847,6 +854,630 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_15
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_15
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_15:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V17.B16, V25.B16, V25.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BLS sealed
+
+aligned_batch:
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	AESE V29.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	AESE V29.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	AESE V29.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_16
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_16
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_16:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VREV64 V23.B16, V23.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
+	VEOR V20.B16, V19.B16, V19.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	VEOR V18.B16, V19.B16, V19.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI aligned_batch
+	JMP sealed
+
+added:
+
+	// The first batch, with none to hash yet.
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_17
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
@@ -1081,31 +1712,45 @@ rounds10_17:
 	CMP R17, R5
 	BLS sealed
 
-aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
-	AESE V29.B16, V0.B16                         // round 0
+added_batch:
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	AESE V29.B16, V5.B16                         // round 0
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-	AESE V29.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	AESE V29.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
 	TBZ $2, R0, rounds10_18
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
@@ -1181,7 +1826,7 @@ rounds10_18:
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
 	AESE V8.B16, V1.B16                          // round 9 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
@@ -1204,7 +1849,7 @@ rounds10_18:
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -1226,7 +1871,7 @@ rounds10_18:
 	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	VREV64 V22.B16, V22.B16
@@ -1251,7 +1896,7 @@ rounds10_18:
 	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -1274,7 +1919,7 @@ rounds10_18:
 	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
@@ -1299,7 +1944,7 @@ rounds10_18:
 	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -1320,7 +1965,7 @@ rounds10_18:
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
 	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V22.B16, V22.B16
@@ -1348,645 +1993,7 @@ rounds10_18:
 	AESMC V2.B16, V2.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
-	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR V17.B16, V25.B16, V25.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
-	VEOR V17.B16, V19.B16, V19.B16
-	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
-	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
-	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
-	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
-	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
-	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
-	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
-	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI aligned_batch
-	JMP sealed
-
-added:
-
-	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_19
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_19
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_19:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V17.B16, V23.B16, V23.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V25.B16, V25.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V27.B16, V27.B16
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V19.B16, V19.B16
-	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
-	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
-	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
-	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
-	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
-	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
-	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
-	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BLS sealed
-
-added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_20
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_20
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_20:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -2071,7 +2078,7 @@ sealed:
 
 	// Hash the last batch.
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -2080,7 +2087,7 @@ sealed:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -2088,7 +2095,7 @@ sealed:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -2099,7 +2106,7 @@ sealed:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -2108,7 +2115,7 @@ sealed:
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -2119,7 +2126,7 @@ sealed:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -2128,7 +2135,7 @@ sealed:
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -2140,7 +2147,7 @@ sealed:
 	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -2176,2000 +2183,35 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-	FMOVQ (R10), F24
-	VEXT $8, V21.B16, V21.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V21.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V21.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)
+	VPMULL V24.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
 
 short:
 	CMP $64, R5
 	BLS last_blocks
 
 	// Half a batch.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	FMOVQ 32(R11), F27
-	VADD V27.S4, V28.S4, V28.S4
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_21
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_21
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-
-rounds10_21:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V0.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V1.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V2.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	VEOR V22.B16, V3.B16, V3.B16                 // + text
-	FMOVQ.P F3, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V3.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-last_blocks:
-	FMOVD R21, F4                                // J0
-	VMOV R22, V4.D[1]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-
-	// 4 left, and J0.
-
-blocks4:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_22:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish4
-
-	// 3 left, and J0.
-
-blocks3:
-	FLDPQ (R11), (F1, F2)                        // numbers of the counter blocks
-	FMOVQ 32(R11), F3                            // number of the counter block
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_23:
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish3
-
-	// 2 left, and J0.
-
-blocks2:
-	FLDPQ (R11), (F2, F3)                        // numbers of the counter blocks
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_24:
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish2
-
-	// 1 left, and J0.
-
-blocks1:
-	FMOVQ (R11), F3                              // number of the counter block
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_25
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_25
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_25:
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish1
-
-	// 0 left, and J0.
-
-blocks0:
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_26
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_26
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_26:
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish0
-
-finish4:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V0.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-finish3:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V1.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-finish2:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V2.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-finish1:
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	FMOVQ.P 16(R10), F24                         // its power
-	CMP $16, R5
-	BNE last_partial
-	FMOVQ (R4), F22                              // text
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	FMOVQ F3, (R3)
-	JMP last_done
-
-last_partial:
-	TBZ $3, R5, less8_28
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R5, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_27
-
-less8_28:
-	TBZ $2, R5, less4_29
-	SUB $4, R5, R14                              // the second piece overlaps the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_27
-
-less4_29:
-	TBZ $1, R5, less2_30
-	SUB $2, R5, R14                              // the second piece overlaps the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_27
-
-less2_30:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_27:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	TBZ $3, R5, less8_33
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	VMOV V3.D[1], R13
-	LSL $8, R13, R13                             // by one byte at least
-	EOR $56, R15, R15                            // 56 - amount
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-	JMP partial_done_32
-
-less8_33:
-	TBZ $2, R5, less4_34
-	SUB $4, R5, R14                              // the second piece overlaps the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_32
-
-less4_34:
-	TBZ $1, R5, less2_35
-	SUB $2, R5, R14                              // the second piece overlaps the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_32
-
-less2_35:
-	MOVB R12, (R3)                               // first piece
-
-partial_done_32:
-	MOVD $gcmKeep<>(SB), R20
-	ADD $16, R20, R20
-	SUB R5, R20, R20
-	FMOVQ (R20), F27
-	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
-
-last_done:
-	VREV64 V3.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-finish0:
-	MOVD tag+72(FP), R16
-	FMOVQ (R10), F24                             // H
-	CBZ R9, whole_lengths
-	LDP 48(R9), (R12, R13)
-	JMP lengths
-
-whole_lengths:
-	MOVD n+40(FP), R12
-	MOVD aadLen+64(FP), R13
-
-lengths:
-	LSL $3, R12, R12                             // in bits
-	LSL $3, R13, R13
-	FMOVD R13, F22                               // the block of lengths
-	VMOV R12, V22.D[1]
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V17.B16, V4.B16, V4.B16                 // the encryption of J0
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VREV64 V21.B16, V21.B16
-	VEOR V4.B16, V21.B16, V21.B16
-	FMOVQ F21, (R16)
-	RET
-
-// func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: NEON, AES, PMULL
-TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
-	MOVD rounds+0(FP), R0
-	MOVD enc+8(FP), R1
-	MOVD table+16(FP), R2
-	MOVD dst+24(FP), R3
-	MOVD src+32(FP), R4
-	MOVD n+40(FP), R5
-	MOVD nonce+48(FP), R6
-	MOVD aad+56(FP), R7
-	MOVD aadLen+64(FP), R8
-	MOVD stream+80(FP), R9
-	FMOVQ (R1), F31                              // round key 0
-	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $0xc200000000000000, R20                // the upper half of the polynomial
-	FMOVD R20, F30
-	MOVD $gcmNumbers<>(SB), R11
-	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	FMOVD R21, F28                               // nonce || 0
-	VMOV R22, V28.D[1]
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	MOVD $0x100000000000000, R12
-	ORR R12, R22, R22                            // J0 is nonce || 1
-
-	// Is it short?
-	CMP $128, R5
-	BHI long
-	CMP $16, R8
-	BHI long
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-
-	// Up to 16 bytes of additional data have a power of their own.
-	CBZ R8, no_aad
-	FMOVQ -16(R10), F24
-	CMP $16, R8
-	BNE partial_1
-	FMOVQ (R7), F22
-	JMP loaded_2
-
-partial_1:
-	TBZ $3, R8, less8_4
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_3
-
-less8_4:
-	TBZ $2, R8, less4_5
-	SUB $4, R8, R14                              // the second piece overlaps the first
-	MOVWU (R7), R12                              // first piece
-	MOVWU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_3
-
-less4_5:
-	TBZ $1, R8, less2_6
-	SUB $2, R8, R14                              // the second piece overlaps the first
-	MOVHU (R7), R12                              // first piece
-	MOVHU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_3
-
-less2_6:
-	MOVBU (R7), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_3:
-
-loaded_2:
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	JMP short
-
-no_aad:
-	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
-	VMOVI $0, V20.B16
-	JMP short
-
-long:
-	VMOVI $0, V21.B16
-	AND $-16, R8, R20
-	CBZ R20, aad_rest
-	SUBS $128, R20, R20
-	BLO hash_few_9
-
-hash_batch_8:
-	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V26.B16, V27.B16, V18.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
-	VEOR V20.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	ADD $128, R7, R7
-	SUBS $128, R20, R20
-	BHS hash_batch_8
-
-hash_few_9:
-	ADDS $128, R20, R20
-	BEQ hash_done_11
-
-	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R2, R10
-	SUB R20, R10, R10                            // the power of the first
-	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
-	VMOVI $0, V20.B16
-
-hash_block_10:
-	FMOVQ.P 16(R7), F22
-	FMOVQ.P 16(R10), F24                         // its power
-	VREV64 V22.B16, V22.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	SUBS $16, R20, R20
-	BNE hash_block_10
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-
-hash_done_11:
-
-aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	TBZ $3, R8, less8_13
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_12
-
-less8_13:
-	TBZ $2, R8, less4_14
-	SUB $4, R8, R14                              // the second piece overlaps the first
-	MOVWU (R7), R12                              // first piece
-	MOVWU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_12
-
-less4_14:
-	TBZ $1, R8, less2_15
-	SUB $2, R8, R14                              // the second piece overlaps the first
-	MOVHU (R7), R12                              // first piece
-	MOVHU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_12
-
-less2_15:
-	MOVBU (R7), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_12:
-	FMOVQ 144(R2), F24
-	VREV64 V22.B16, V22.B16
-	VEOR V21.B16, V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
-	JMP bulk
-
-streaming:
-	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
-	LDP 32(R9), (R21, R22)                       // J0
-	VREV64 V21.B16, V21.B16
-	FMOVQ 256(R11), F27
-	VREV32 V28.B16, V28.B16                      // in words
-	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
-
-bulk:
-	MOVD tag+72(FP), R16
-	MOVD $0, R17                                 // what is left to the code of short messages: nothing
-	CBZ R16, limit
-	MOVD $128, R17                               // or a batch at most
-
-limit:
-	CMP R17, R5
-	BLS bulk_done
-	CBNZ R8, added
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-
-aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	AESE V29.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-	AESE V29.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	AESE V29.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_17
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_17
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_17:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
-	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR V17.B16, V25.B16, V25.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
-	VEOR V17.B16, V19.B16, V19.B16
-	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
-	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
-	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
-	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
-	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
-	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
-	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
-	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI aligned_batch
-	JMP sealed
-
-added:
-
-added_batch:
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
 	VADD V28.S4, V1.S4, V1.S4
 	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
 	VADD V28.S4, V2.S4, V2.S4
 	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_18
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_18
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_18:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
-	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V22.B16, V19.B16, V19.B16
-	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR V17.B16, V25.B16, V25.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
-	VEOR V17.B16, V19.B16, V19.B16
-	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
-	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
-	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
-	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
-	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
-	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
-	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
-	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI added_batch
-
-sealed:
-
-bulk_done:
-	CBNZ R16, last_part
-
-	// More is to come.
-	VREV64 V21.B16, V21.B16
-	FMOVQ 256(R11), F27
-	VSUB V27.S4, V28.S4, V28.S4
-	VREV32 V28.B16, V28.B16                      // the counter block before the next
-	FSTPQ (F21, F28), (R9)
-	RET
-
-last_part:
-
-	// The hash so far is one more block, of the power of the next.
-	ADD $15, R5, R12
-	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-	FMOVQ (R10), F24
-	VEXT $8, V21.B16, V21.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V21.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V21.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-
-short:
-	CMP $64, R5
-	BLS last_blocks
-
-	// Half a batch.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
 	FMOVQ 32(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
@@ -4286,105 +2328,99 @@ rounds10_19:
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
+	VEOR V17.B16, V2.B16, V2.B16
+	VEOR V23.B16, V3.B16, V3.B16
+	VEOR V17.B16, V3.B16, V3.B16
+	FSTPQ.P (F2, F3), 32(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	VEOR V22.B16, V3.B16, V3.B16                 // + text
-	FMOVQ.P F3, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V3.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $64, R5, R5
 
 last_blocks:
+	VMOV V31.B16, V29.B16                        // round key 0
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
+
+choose:
 	CMP $32, R5
-	BLS blocks2
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
 	CMP $48, R5
 	BLS blocks3
 
 	// 4 left, and J0.
 
 blocks4:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V0.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
+	AESE V29.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
+	AESE V29.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
+	AESE V29.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
 	TBZ $2, R0, rounds10_20
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -4517,319 +2553,324 @@ rounds10_20:
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish4
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
+	VEOR V17.B16, V2.B16, V2.B16
+	FMOVQ.P F2, 16(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $48, R5, R5
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 3 left, and J0.
 
 blocks3:
-	FLDPQ (R11), (F1, F2)                        // numbers of the counter blocks
-	FMOVQ 32(R11), F3                            // number of the counter block
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V1.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
+	AESE V29.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
 	TBZ $2, R0, rounds10_21
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
 	AESE V22.B16, V1.B16                         // round 1
 	AESMC V1.B16, V1.B16
 	AESE V22.B16, V2.B16                         // round 1
 	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
 	AESE V23.B16, V1.B16                         // round 2
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V2.B16                         // round 2
 	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
 	TBZ $1, R0, rounds10_21
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
 	AESMC V1.B16, V1.B16
 	AESE V24.B16, V2.B16                         // round 3
 	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
 	AESE V25.B16, V1.B16                         // round 4
 	AESMC V1.B16, V1.B16
 	AESE V25.B16, V2.B16                         // round 4
 	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
 rounds10_21:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
 	AESMC V1.B16, V1.B16
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish3
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $32, R5, R5
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 2 left, and J0.
 
 blocks2:
-	FLDPQ (R11), (F2, F3)                        // numbers of the counter blocks
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
 	TBZ $2, R0, rounds10_22
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
 	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
 rounds10_22:
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish2
-
-	// 1 left, and J0.
-
-blocks1:
-	FMOVQ (R11), F3                              // number of the counter block
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_23:
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish1
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	FMOVQ.P F0, 16(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $16, R5, R5
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 0 left, and J0.
 
 blocks0:
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
+	TBZ $2, R0, rounds10_23
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
+	TBZ $1, R0, rounds10_23
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_24:
+rounds10_23:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
@@ -4847,89 +2888,99 @@ rounds10_24:
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish0
+	JMP tag
 
-finish4:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+	// 1 left, and J0.
 
-finish3:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_24
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_24
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
 
-finish2:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
+rounds10_24:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
 
-finish1:
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	FMOVQ.P 16(R10), F24                         // its power
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
 	CMP $16, R5
 	BNE last_partial
 	FMOVQ (R4), F22                              // text
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	FMOVQ F3, (R3)
-	JMP last_done
+
+last_hash:
+	VREV64 V3.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	JMP tag
 
 last_partial:
-	TBZ $3, R5, less8_26
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R5, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_25
-
-less8_26:
-	TBZ $2, R5, less4_27
-	SUB $4, R5, R14                              // the second piece overlaps the first
+	CMP $8, R5
+	BHI above8_26
+	CMP $4, R5
+	BLO below4_27
+	SUB $4, R5, R14                              // the second piece may overlap the first
 	MOVWU (R4), R12                              // first piece
 	MOVWU (R4)(R14), R13                         // second piece
 	LSL $3, R14, R15
@@ -4938,9 +2989,10 @@ less8_26:
 	FMOVD R12, F22
 	JMP partial_done_25
 
-less4_27:
-	TBZ $1, R5, less2_28
-	SUB $2, R5, R14                              // the second piece overlaps the first
+below4_27:
+	CMP $2, R5
+	BLO below2_28
+	SUB $2, R5, R14                              // the second piece may overlap the first
 	MOVHU (R4), R12                              // first piece
 	MOVHU (R4)(R14), R13                         // second piece
 	LSL $3, R14, R15
@@ -4949,87 +3001,289 @@ less4_27:
 	FMOVD R12, F22
 	JMP partial_done_25
 
-less2_28:
+below2_28:
 	MOVBU (R4), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_25
+
+above8_26:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
 
 partial_done_25:
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	VMOV V3.D[0], R12
-	TBZ $3, R5, less8_31
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	VMOV V3.D[1], R13
-	LSL $8, R13, R13                             // by one byte at least
-	EOR $56, R15, R15                            // 56 - amount
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-	JMP partial_done_30
-
-less8_31:
-	TBZ $2, R5, less4_32
-	SUB $4, R5, R14                              // the second piece overlaps the first
+	CMP $8, R5
+	BHI above8_31
+	CMP $4, R5
+	BLO below4_32
+	SUB $4, R5, R14                              // the second piece may overlap the first
 	MOVW R12, (R3)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVW R12, (R3)(R14)
 	JMP partial_done_30
 
-less4_32:
-	TBZ $1, R5, less2_33
-	SUB $2, R5, R14                              // the second piece overlaps the first
+below4_32:
+	CMP $2, R5
+	BLO below2_33
+	SUB $2, R5, R14                              // the second piece may overlap the first
 	MOVH R12, (R3)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVH R12, (R3)(R14)
 	JMP partial_done_30
 
-less2_33:
+below2_33:
 	MOVB R12, (R3)                               // first piece
+	JMP partial_done_30
+
+above8_31:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
 
 partial_done_30:
+	MOVD $gcmKeep<>(SB), R20
+	ADD $16, R20, R20
+	SUB R5, R20, R20
+	FMOVQ (R20), F27
+	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
+	JMP last_hash
 
-last_done:
+tag:
+	FMOVD R24, F22                               // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	VREV64 V21.B16, V21.B16
+	VEOR V4.B16, V21.B16, V21.B16                // + the encryption of J0
+	VEOR V17.B16, V21.B16, V21.B16
+	FMOVQ F21, (R16)
+	RET
+
+// func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// Requires: NEON, AES, PMULL
+TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
+	FMOVQ (R1), F31                              // round key 0
+	ADD R0<<4, R1, R15                           // the last round key
+	FLDPQ -144(R15), (F8, F9)                    // of the last ten
+	FLDPQ -112(R15), (F10, F11)                  // of the last ten
+	FLDPQ -80(R15), (F12, F13)                   // of the last ten
+	FLDPQ -48(R15), (F14, F15)                   // of the last ten
+	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
+	CBNZ R9, streaming
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	LSL $3, R5, R23                              // lengths in bits
+	LSL $3, R8, R24
+	FMOVD R21, F28                               // the base of the counters, nonce || 0
+	VMOV R22, V28.D[1]
+
+	// Is it short?
+	CMP $128, R5
+	BHI long
+	CMP $16, R8
+	BHI long
+
+	// Up to 16 bytes of additional data have a power of their own.
+	CBZ R8, no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $448, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)                      // its power
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below2_4:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_1
+
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_1:
 	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+	CMP $64, R5
+	BHI not_few
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	JMP choose
+
+no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	JMP short
+
+long:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	VMOVI $0, V21.B16
+	AND $-16, R8, R20
+	CBZ R20, aad_rest
+	SUBS $128, R20, R20
+	BLO hash_few_7
+
+hash_batch_6:
+	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VEOR V23.B16, V19.B16, V19.B16
-
-finish0:
-	MOVD tag+72(FP), R16
-	FMOVQ (R10), F24                             // H
-	CBZ R9, whole_lengths
-	LDP 48(R9), (R12, R13)
-	JMP lengths
-
-whole_lengths:
-	MOVD n+40(FP), R12
-	MOVD aadLen+64(FP), R13
-
-lengths:
-	LSL $3, R12, R12                             // in bits
-	LSL $3, R13, R13
-	FMOVD R13, F22                               // the block of lengths
-	VMOV R12, V22.D[1]
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V17.B16, V4.B16, V4.B16                 // the encryption of J0
+	VEOR V22.B16, V19.B16, V19.B16
+	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
+	VEOR V20.B16, V19.B16, V19.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR V22.B16, V19.B16, V19.B16
@@ -5039,12 +3293,1756 @@ lengths:
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	ADD $128, R7, R7
+	SUBS $128, R20, R20
+	BHS hash_batch_6
+
+hash_few_7:
+	ADDS $128, R20, R20
+	BEQ hash_done_9
+
+	// Fewer blocks than a batch: each by its power, one reduction.
+	ADD $512, R2, R10
+	SUB R20<<1, R10, R10                         // the power of the first
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+
+hash_block_8:
+	FMOVQ.P 16(R7), F22
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VREV64 V22.B16, V22.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VMOVI $0, V21.B16                            // once
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUBS $16, R20, R20
+	BNE hash_block_8
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+
+hash_done_9:
+
+aad_rest:
+	AND $15, R8, R8
+	CBZ R8, bulk
+	CMP $8, R8
+	BHI above8_11
+	CMP $4, R8
+	BLO below4_12
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_10
+
+below4_12:
+	CMP $2, R8
+	BLO below2_13
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_10
+
+below2_13:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_10
+
+above8_11:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_10:
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VREV64 V22.B16, V22.B16
+	VEOR V21.B16, V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
+	JMP bulk
+
+streaming:
+	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
+	LDP 48(R9), (R23, R24)                       // lengths
+	LSL $3, R23, R23                             // in bits
+	LSL $3, R24, R24
 	VREV64 V21.B16, V21.B16
-	VEOR V4.B16, V21.B16, V21.B16
+	FMOVQ 256(R11), F27
+	VREV32 V28.B16, V28.B16                      // in words
+	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
+
+bulk:
+	MOVD $0, R17                                 // what is left to the code of short messages: nothing
+	CBZ R16, limit
+	MOVD $128, R17                               // or a batch at most
+
+limit:
+	CMP R17, R5
+	BLS bulk_done
+	CBNZ R8, added
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+
+aligned_batch:
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	AESE V29.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	AESE V29.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	AESE V29.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_15
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_15
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_15:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VREV64 V23.B16, V23.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
+	VEOR V20.B16, V19.B16, V19.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	VEOR V18.B16, V19.B16, V19.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI aligned_batch
+	JMP sealed
+
+added:
+
+added_batch:
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	TBZ $2, R0, rounds10_16
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_16
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_16:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VREV64 V23.B16, V23.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V22.B16, V22.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VREV64 V23.B16, V23.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
+	VEOR V20.B16, V19.B16, V19.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V22.B16, V19.B16, V19.B16
+	VEOR V18.B16, V19.B16, V19.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V19.B16, V20.B16, V20.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR V17.B16, V23.B16, V23.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR V17.B16, V25.B16, V25.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	VEOR V17.B16, V27.B16, V27.B16
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
+	VEOR V17.B16, V19.B16, V19.B16
+	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
+	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
+	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
+	VEOR V19.B16, V7.B16, V7.B16                 // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI added_batch
+
+sealed:
+
+bulk_done:
+	CBNZ R16, last_part
+
+	// More is to come.
+	VREV64 V21.B16, V21.B16
+	FMOVQ 256(R11), F27
+	VSUB V27.S4, V28.S4, V28.S4
+	VREV32 V28.B16, V28.B16                      // the counter block before the next
+	FSTPQ (F21, F28), (R9)
+	RET
+
+last_part:
+
+	// The hash so far is one more block, of the power of the next.
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)
+	VPMULL V24.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+short:
+	CMP $64, R5
+	BLS last_blocks
+
+	// Half a batch.
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	FMOVQ 32(R11), F27
+	VADD V27.S4, V28.S4, V28.S4
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	TBZ $2, R0, rounds10_17
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	TBZ $1, R0, rounds10_17
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+
+rounds10_17:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
+	VEOR V17.B16, V2.B16, V2.B16
+	VEOR V23.B16, V3.B16, V3.B16
+	VEOR V17.B16, V3.B16, V3.B16
+	FSTPQ.P (F2, F3), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $64, R5, R5
+
+last_blocks:
+	VMOV V31.B16, V29.B16                        // round key 0
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
+
+choose:
+	CMP $32, R5
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
+	CMP $48, R5
+	BLS blocks3
+
+	// 4 left, and J0.
+
+blocks4:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_18
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_18
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_18:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
+	VEOR V17.B16, V2.B16, V2.B16
+	FMOVQ.P F2, 16(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $48, R5, R5
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 3 left, and J0.
+
+blocks3:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_19
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_19
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_19:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $32, R5, R5
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 2 left, and J0.
+
+blocks2:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_20
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_20
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_20:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	FMOVQ.P F0, 16(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	SUB $16, R5, R5
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 0 left, and J0.
+
+blocks0:
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_21
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_21
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_21:
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	JMP tag
+
+	// 1 left, and J0.
+
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_22
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_22
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_22:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
+
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
+	CMP $16, R5
+	BNE last_partial
+	FMOVQ (R4), F22                              // text
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	FMOVQ F3, (R3)
+
+last_hash:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	JMP tag
+
+last_partial:
+	CMP $8, R5
+	BHI above8_24
+	CMP $4, R5
+	BLO below4_25
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_23
+
+below4_25:
+	CMP $2, R5
+	BLO below2_26
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_23
+
+below2_26:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_23
+
+above8_24:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_23:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_29
+	CMP $4, R5
+	BLO below4_30
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_28
+
+below4_30:
+	CMP $2, R5
+	BLO below2_31
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_28
+
+below2_31:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_28
+
+above8_29:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_28:
+	JMP last_hash
+
+tag:
+	FMOVD R24, F22                               // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	VREV64 V21.B16, V21.B16
+	VEOR V4.B16, V21.B16, V21.B16                // + the encryption of J0
+	VEOR V17.B16, V21.B16, V21.B16
 	FMOVQ F21, (R16)
 	RET
 
-// func ghashPMULLEOR3(table *[224]byte, acc *[16]byte, src *byte, n int)
+// func ghashPMULLEOR3(table *[512]byte, acc *[16]byte, src *byte, n int)
 // Requires: NEON, PMULL, SHA3
 TEXT ·ghashPMULLEOR3(SB), NOSPLIT, $0-32
 	MOVD table+0(FP), R0
@@ -5060,7 +5058,7 @@ TEXT ·ghashPMULLEOR3(SB), NOSPLIT, $0-32
 
 hash_batch_1:
 	FLDPQ 32(R2), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R0), (F24, F25)                     // their powers
+	FLDPQ 32(R0), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -5069,7 +5067,7 @@ hash_batch_1:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R0), F26                           // sums of the halves of the powers
+	FMOVQ 144(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5077,6 +5075,23 @@ hash_batch_1:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ 64(R2), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R0), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R0), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 96(R2), (F22, F23)                     // hash blocks 6 and 7
 	FLDPQ 96(R0), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
@@ -5086,24 +5101,7 @@ hash_batch_1:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 192(R0), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	FLDPQ 96(R2), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R0), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R0), F26                           // sums of the halves of the powers
+	FMOVQ 176(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5111,7 +5109,7 @@ hash_batch_1:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	FLDPQ (R2), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R0), (F24, F25)                     // their powers
+	FLDPQ (R0), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -5121,7 +5119,7 @@ hash_batch_1:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R0), F26                           // sums of the halves of the powers
+	FMOVQ 128(R0), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5145,34 +5143,28 @@ hash_few_2:
 	BEQ hash_done_4
 
 	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R0, R4
-	SUB R3, R4, R4                               // the power of the first
+	ADD $512, R0, R4
+	SUB R3<<1, R4, R4                            // the power of the first
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
 
 hash_block_3:
 	FMOVQ.P 16(R2), F22
-	FMOVQ.P 16(R4), F24                          // its power
+	FLDPQ.P 32(R4), (F24, F25)                   // its power
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUBS $16, R3, R3
 	BNE hash_block_3
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
 hash_done_4:
@@ -5180,19 +5172,16 @@ hash_done_4:
 	FMOVQ F21, (R1)
 	RET
 
-// func gcmSealARMCEEOR3(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// func gcmSealARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: NEON, AES, PMULL, SHA3
 TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
-	MOVD rounds+0(FP), R0
-	MOVD enc+8(FP), R1
-	MOVD table+16(FP), R2
-	MOVD dst+24(FP), R3
-	MOVD src+32(FP), R4
-	MOVD n+40(FP), R5
-	MOVD nonce+48(FP), R6
-	MOVD aad+56(FP), R7
-	MOVD aadLen+64(FP), R8
-	MOVD stream+80(FP), R9
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
 	FLDPQ -144(R15), (F8, F9)                    // of the last ten
@@ -5200,104 +5189,110 @@ TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
 	FLDPQ -80(R15), (F12, F13)                   // of the last ten
 	FLDPQ -48(R15), (F14, F15)                   // of the last ten
 	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $0xc200000000000000, R20                // the upper half of the polynomial
-	FMOVD R20, F30
 	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
 	MOVD (R6), R21                               // nonce
 	MOVWU 8(R6), R22
-	FMOVD R21, F28                               // nonce || 0
+	LSL $3, R5, R23                              // lengths in bits
+	LSL $3, R8, R24
+	FMOVD R21, F28                               // the base of the counters, nonce || 0
 	VMOV R22, V28.D[1]
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	MOVD $0x100000000000000, R12
-	ORR R12, R22, R22                            // J0 is nonce || 1
 
 	// Is it short?
 	CMP $128, R5
 	BHI long
 	CMP $16, R8
 	BHI long
-	ADD $15, R5, R12
-	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
 
 	// Up to 16 bytes of additional data have a power of their own.
 	CBZ R8, no_aad
-	FMOVQ -16(R10), F24
-	CMP $16, R8
-	BNE partial_1
-	FMOVQ (R7), F22
-	JMP loaded_2
-
-partial_1:
-	TBZ $3, R8, less8_4
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_3
-
-less8_4:
-	TBZ $2, R8, less4_5
-	SUB $4, R8, R14                              // the second piece overlaps the first
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $448, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)                      // its power
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_3
+	JMP partial_done_1
 
-less4_5:
-	TBZ $1, R8, less2_6
-	SUB $2, R8, R14                              // the second piece overlaps the first
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_3
+	JMP partial_done_1
 
-less2_6:
+below2_4:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_1
 
-partial_done_3:
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
 
-loaded_2:
+partial_done_1:
 	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	JMP short
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+	CMP $64, R5
+	BHI not_few
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	JMP choose
 
 no_aad:
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
 	JMP short
 
 long:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_9
+	BLO hash_few_7
 
-hash_batch_8:
+hash_batch_6:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -5306,7 +5301,7 @@ hash_batch_8:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5314,6 +5309,23 @@ hash_batch_8:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
 	FLDPQ 96(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
@@ -5323,24 +5335,7 @@ hash_batch_8:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5348,7 +5343,7 @@ hash_batch_8:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -5358,7 +5353,7 @@ hash_batch_8:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -5375,103 +5370,94 @@ hash_batch_8:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_8
+	BHS hash_batch_6
 
-hash_few_9:
+hash_few_7:
 	ADDS $128, R20, R20
-	BEQ hash_done_11
+	BEQ hash_done_9
 
 	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R2, R10
-	SUB R20, R10, R10                            // the power of the first
+	ADD $512, R2, R10
+	SUB R20<<1, R10, R10                         // the power of the first
 	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
 	VMOVI $0, V20.B16
 
-hash_block_10:
+hash_block_8:
 	FMOVQ.P 16(R7), F22
-	FMOVQ.P 16(R10), F24                         // its power
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_10
+	BNE hash_block_8
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_11:
+hash_done_9:
 
 aad_rest:
 	AND $15, R8, R8
 	CBZ R8, bulk
-	TBZ $3, R8, less8_13
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_12
-
-less8_13:
-	TBZ $2, R8, less4_14
-	SUB $4, R8, R14                              // the second piece overlaps the first
+	CMP $8, R8
+	BHI above8_11
+	CMP $4, R8
+	BLO below4_12
+	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_12
+	JMP partial_done_10
 
-less4_14:
-	TBZ $1, R8, less2_15
-	SUB $2, R8, R14                              // the second piece overlaps the first
+below4_12:
+	CMP $2, R8
+	BLO below2_13
+	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_12
+	JMP partial_done_10
 
-less2_15:
+below2_13:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_10
 
-partial_done_12:
-	FMOVQ 144(R2), F24
+above8_11:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_10:
+	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
@@ -5479,13 +5465,15 @@ partial_done_12:
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
+	LDP 48(R9), (R23, R24)                       // lengths
+	LSL $3, R23, R23                             // in bits
+	LSL $3, R24, R24
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
 	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
 
 bulk:
-	MOVD tag+72(FP), R16
 	MOVD $0, R17                                 // what is left to the code of short messages: nothing
 	CBZ R16, limit
 	MOVD $128, R17                               // or a batch at most
@@ -5522,6 +5510,602 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_15
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_15
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_15:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BLS sealed
+
+aligned_batch:
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	AESE V29.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	AESE V29.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	AESE V29.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_16
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_16
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_16:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V22.B16, V22.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V23.B16, V23.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V23.B16, V23.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI aligned_batch
+	JMP sealed
+
+added:
+
+	// The first batch, with none to hash yet.
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_17
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
@@ -5748,31 +6332,45 @@ rounds10_17:
 	CMP R17, R5
 	BLS sealed
 
-aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
-	AESE V29.B16, V0.B16                         // round 0
+added_batch:
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	AESE V29.B16, V5.B16                         // round 0
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-	AESE V29.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	AESE V29.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
 	TBZ $2, R0, rounds10_18
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
@@ -5848,7 +6446,7 @@ rounds10_18:
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
 	AESE V8.B16, V1.B16                          // round 9 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
@@ -5873,7 +6471,7 @@ rounds10_18:
 	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -5895,7 +6493,7 @@ rounds10_18:
 	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
 	VREV64 V22.B16, V22.B16
@@ -5920,7 +6518,7 @@ rounds10_18:
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -5942,7 +6540,7 @@ rounds10_18:
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
 	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	VREV64 V22.B16, V22.B16
@@ -5967,7 +6565,7 @@ rounds10_18:
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -5991,7 +6589,7 @@ rounds10_18:
 	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
@@ -6017,617 +6615,7 @@ rounds10_18:
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
-	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
-	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
-	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
-	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI aligned_batch
-	JMP sealed
-
-added:
-
-	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_19
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_19
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_19:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
-	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
-	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
-	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
-	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BLS sealed
-
-added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_20
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_20
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_20:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
@@ -6690,7 +6678,7 @@ sealed:
 
 	// Hash the last batch.
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -6699,7 +6687,7 @@ sealed:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
 	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -6707,7 +6695,7 @@ sealed:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR V22.B16, V23.B16, V19.B16
 	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -6716,7 +6704,7 @@ sealed:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -6724,7 +6712,7 @@ sealed:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
@@ -6733,7 +6721,7 @@ sealed:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -6741,7 +6729,7 @@ sealed:
 	VPMULL2 V26.D2, V22.D2, V22.Q1
 	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
+	FLDPQ (R2), (F24, F25)                       // their powers
 	VREV64 V22.B16, V22.B16
 	VREV64 V23.B16, V23.B16
 	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
@@ -6751,7 +6739,7 @@ sealed:
 	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	VEOR V27.B16, V22.B16, V22.B16               // their sums
@@ -6783,1932 +6771,35 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-	FMOVQ (R10), F24
-	VEXT $8, V21.B16, V21.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V21.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V21.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)
+	VPMULL V24.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
 
 short:
 	CMP $64, R5
 	BLS last_blocks
 
 	// Half a batch.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	FMOVQ 32(R11), F27
-	VADD V27.S4, V28.S4, V28.S4
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_21
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_21
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-
-rounds10_21:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V0.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V1.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V2.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	VEOR V22.B16, V3.B16, V3.B16                 // + text
-	FMOVQ.P F3, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V3.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-
-last_blocks:
-	FMOVD R21, F4                                // J0
-	VMOV R22, V4.D[1]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
-	CMP $32, R5
-	BLS blocks2
-	CMP $48, R5
-	BLS blocks3
-
-	// 4 left, and J0.
-
-blocks4:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_22:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish4
-
-	// 3 left, and J0.
-
-blocks3:
-	FLDPQ (R11), (F1, F2)                        // numbers of the counter blocks
-	FMOVQ 32(R11), F3                            // number of the counter block
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_23:
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish3
-
-	// 2 left, and J0.
-
-blocks2:
-	FLDPQ (R11), (F2, F3)                        // numbers of the counter blocks
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_24:
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish2
-
-	// 1 left, and J0.
-
-blocks1:
-	FMOVQ (R11), F3                              // number of the counter block
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_25
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_25
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_25:
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish1
-
-	// 0 left, and J0.
-
-blocks0:
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_26
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_26
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_26:
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish0
-
-finish4:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V0.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-
-finish3:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V1.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-
-finish2:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V2.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-
-finish1:
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	FMOVQ.P 16(R10), F24                         // its power
-	CMP $16, R5
-	BNE last_partial
-	FMOVQ (R4), F22                              // text
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	FMOVQ F3, (R3)
-	JMP last_done
-
-last_partial:
-	TBZ $3, R5, less8_28
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R5, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_27
-
-less8_28:
-	TBZ $2, R5, less4_29
-	SUB $4, R5, R14                              // the second piece overlaps the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_27
-
-less4_29:
-	TBZ $1, R5, less2_30
-	SUB $2, R5, R14                              // the second piece overlaps the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_27
-
-less2_30:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_27:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	TBZ $3, R5, less8_33
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	VMOV V3.D[1], R13
-	LSL $8, R13, R13                             // by one byte at least
-	EOR $56, R15, R15                            // 56 - amount
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-	JMP partial_done_32
-
-less8_33:
-	TBZ $2, R5, less4_34
-	SUB $4, R5, R14                              // the second piece overlaps the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_32
-
-less4_34:
-	TBZ $1, R5, less2_35
-	SUB $2, R5, R14                              // the second piece overlaps the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_32
-
-less2_35:
-	MOVB R12, (R3)                               // first piece
-
-partial_done_32:
-	MOVD $gcmKeep<>(SB), R20
-	ADD $16, R20, R20
-	SUB R5, R20, R20
-	FMOVQ (R20), F27
-	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
-
-last_done:
-	VREV64 V3.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-
-finish0:
-	MOVD tag+72(FP), R16
-	FMOVQ (R10), F24                             // H
-	CBZ R9, whole_lengths
-	LDP 48(R9), (R12, R13)
-	JMP lengths
-
-whole_lengths:
-	MOVD n+40(FP), R12
-	MOVD aadLen+64(FP), R13
-
-lengths:
-	LSL $3, R12, R12                             // in bits
-	LSL $3, R13, R13
-	FMOVD R13, F22                               // the block of lengths
-	VMOV R12, V22.D[1]
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	VEOR V17.B16, V4.B16, V4.B16                 // the encryption of J0
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VREV64 V21.B16, V21.B16
-	VEOR V4.B16, V21.B16, V21.B16
-	FMOVQ F21, (R16)
-	RET
-
-// func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: NEON, AES, PMULL, SHA3
-TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
-	MOVD rounds+0(FP), R0
-	MOVD enc+8(FP), R1
-	MOVD table+16(FP), R2
-	MOVD dst+24(FP), R3
-	MOVD src+32(FP), R4
-	MOVD n+40(FP), R5
-	MOVD nonce+48(FP), R6
-	MOVD aad+56(FP), R7
-	MOVD aadLen+64(FP), R8
-	MOVD stream+80(FP), R9
-	FMOVQ (R1), F31                              // round key 0
-	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $0xc200000000000000, R20                // the upper half of the polynomial
-	FMOVD R20, F30
-	MOVD $gcmNumbers<>(SB), R11
-	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	FMOVD R21, F28                               // nonce || 0
-	VMOV R22, V28.D[1]
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	MOVD $0x100000000000000, R12
-	ORR R12, R22, R22                            // J0 is nonce || 1
-
-	// Is it short?
-	CMP $128, R5
-	BHI long
-	CMP $16, R8
-	BHI long
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-
-	// Up to 16 bytes of additional data have a power of their own.
-	CBZ R8, no_aad
-	FMOVQ -16(R10), F24
-	CMP $16, R8
-	BNE partial_1
-	FMOVQ (R7), F22
-	JMP loaded_2
-
-partial_1:
-	TBZ $3, R8, less8_4
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_3
-
-less8_4:
-	TBZ $2, R8, less4_5
-	SUB $4, R8, R14                              // the second piece overlaps the first
-	MOVWU (R7), R12                              // first piece
-	MOVWU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_3
-
-less4_5:
-	TBZ $1, R8, less2_6
-	SUB $2, R8, R14                              // the second piece overlaps the first
-	MOVHU (R7), R12                              // first piece
-	MOVHU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_3
-
-less2_6:
-	MOVBU (R7), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_3:
-
-loaded_2:
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	JMP short
-
-no_aad:
-	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
-	VMOVI $0, V20.B16
-	JMP short
-
-long:
-	VMOVI $0, V21.B16
-	AND $-16, R8, R20
-	CBZ R20, aad_rest
-	SUBS $128, R20, R20
-	BLO hash_few_9
-
-hash_batch_8:
-	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V26.B16, V27.B16, V18.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	ADD $128, R7, R7
-	SUBS $128, R20, R20
-	BHS hash_batch_8
-
-hash_few_9:
-	ADDS $128, R20, R20
-	BEQ hash_done_11
-
-	// Fewer blocks than a batch: each by its power, one reduction.
-	ADD $160, R2, R10
-	SUB R20, R10, R10                            // the power of the first
-	VMOVI $0, V18.B16
-	VMOVI $0, V19.B16
-	VMOVI $0, V20.B16
-
-hash_block_10:
-	FMOVQ.P 16(R7), F22
-	FMOVQ.P 16(R10), F24                         // its power
-	VREV64 V22.B16, V22.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	VMOVI $0, V21.B16                            // once
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	SUBS $16, R20, R20
-	BNE hash_block_10
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-
-hash_done_11:
-
-aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	TBZ $3, R8, less8_13
-	SUB $8, R8, R14                              // the second piece overlaps the first
-	MOVD (R7), R12                               // first piece
-	MOVD (R7)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R8, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_12
-
-less8_13:
-	TBZ $2, R8, less4_14
-	SUB $4, R8, R14                              // the second piece overlaps the first
-	MOVWU (R7), R12                              // first piece
-	MOVWU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_12
-
-less4_14:
-	TBZ $1, R8, less2_15
-	SUB $2, R8, R14                              // the second piece overlaps the first
-	MOVHU (R7), R12                              // first piece
-	MOVHU (R7)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_12
-
-less2_15:
-	MOVBU (R7), R12                              // first piece
-	FMOVD R12, F22
-
-partial_done_12:
-	FMOVQ 144(R2), F24
-	VREV64 V22.B16, V22.B16
-	VEOR V21.B16, V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
-	JMP bulk
-
-streaming:
-	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
-	LDP 32(R9), (R21, R22)                       // J0
-	VREV64 V21.B16, V21.B16
-	FMOVQ 256(R11), F27
-	VREV32 V28.B16, V28.B16                      // in words
-	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
-
-bulk:
-	MOVD tag+72(FP), R16
-	MOVD $0, R17                                 // what is left to the code of short messages: nothing
-	CBZ R16, limit
-	MOVD $128, R17                               // or a batch at most
-
-limit:
-	CMP R17, R5
-	BLS bulk_done
-	CBNZ R8, added
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-
-aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	AESE V29.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	VREV32 V28.B16, V29.B16
-	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
-	AESE V29.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	AESE V29.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_17
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_17
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_17:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
-	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
-	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
-	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
-	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI aligned_batch
-	JMP sealed
-
-added:
-
-added_batch:
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
-	AESE V31.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
 	VADD V28.S4, V1.S4, V1.S4
 	VREV32 V1.B16, V1.B16                        // counter block
-	AESE V31.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
 	VADD V28.S4, V2.S4, V2.S4
 	VREV32 V2.B16, V2.B16                        // counter block
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	VADD V28.S4, V4.S4, V4.S4
-	VREV32 V4.B16, V4.B16                        // counter block
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	VADD V28.S4, V5.S4, V5.S4
-	VREV32 V5.B16, V5.B16                        // counter block
-	AESE V31.B16, V5.B16                         // round 0
-	AESMC V5.B16, V5.B16
-	VADD V28.S4, V6.S4, V6.S4
-	VREV32 V6.B16, V6.B16                        // counter block
-	AESE V31.B16, V6.B16                         // round 0
-	AESMC V6.B16, V6.B16
-	VADD V28.S4, V7.S4, V7.S4
-	VREV32 V7.B16, V7.B16                        // counter block
-	AESE V31.B16, V7.B16                         // round 0
-	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
-	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_18
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V22.B16, V5.B16                         // round 1
-	AESMC V5.B16, V5.B16
-	AESE V22.B16, V6.B16                         // round 1
-	AESMC V6.B16, V6.B16
-	AESE V22.B16, V7.B16                         // round 1
-	AESMC V7.B16, V7.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V5.B16                         // round 2
-	AESMC V5.B16, V5.B16
-	AESE V23.B16, V6.B16                         // round 2
-	AESMC V6.B16, V6.B16
-	AESE V23.B16, V7.B16                         // round 2
-	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_18
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V24.B16, V5.B16                         // round 3
-	AESMC V5.B16, V5.B16
-	AESE V24.B16, V6.B16                         // round 3
-	AESMC V6.B16, V6.B16
-	AESE V24.B16, V7.B16                         // round 3
-	AESMC V7.B16, V7.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V5.B16                         // round 4
-	AESMC V5.B16, V5.B16
-	AESE V25.B16, V6.B16                         // round 4
-	AESMC V6.B16, V6.B16
-	AESE V25.B16, V7.B16                         // round 4
-	AESMC V7.B16, V7.B16
-
-rounds10_18:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V22.B16, V22.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V8.B16, V5.B16                          // round 9 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V8.B16, V6.B16                          // round 9 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V8.B16, V7.B16                          // round 9 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V9.B16, V5.B16                          // round 8 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V9.B16, V6.B16                          // round 8 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V9.B16, V7.B16                          // round 8 from the end
-	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V10.B16, V5.B16                         // round 7 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V10.B16, V6.B16                         // round 7 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V10.B16, V7.B16                         // round 7 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	FMOVQ 192(R2), F26                           // sums of the halves of the powers
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V11.B16, V5.B16                         // round 6 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V11.B16, V6.B16                         // round 6 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V11.B16, V7.B16                         // round 6 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 128(R2), (F24, F25)                    // their powers
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V12.B16, V5.B16                         // round 5 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V12.B16, V6.B16                         // round 5 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V12.B16, V7.B16                         // round 5 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 208(R2), F26                           // sums of the halves of the powers
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	FLDPQ 32(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V5.B16                         // round 3 from the end
-	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V6.B16                         // round 3 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	AESE V14.B16, V7.B16                         // round 3 from the end
-	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F26, F27)                   // text
-	FLDPQ.P 32(R4), (F18, F19)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
-	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
-	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
-	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
-	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
-	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
-	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
-	FSTPQ.P (F0, F1), 32(R3)
-	FSTPQ.P (F2, F3), 32(R3)
-	FSTPQ.P (F4, F5), 32(R3)
-	FSTPQ.P (F6, F7), 32(R3)
-	SUB $128, R5, R5
-	CMP R17, R5
-	BHI added_batch
-
-sealed:
-
-bulk_done:
-	CBNZ R16, last_part
-
-	// More is to come.
-	VREV64 V21.B16, V21.B16
-	FMOVQ 256(R11), F27
-	VSUB V27.S4, V28.S4, V28.S4
-	VREV32 V28.B16, V28.B16                      // the counter block before the next
-	FSTPQ (F21, F28), (R9)
-	RET
-
-last_part:
-
-	// The hash so far is one more block, of the power of the next.
-	ADD $15, R5, R12
-	AND $-16, R12, R12
-	ADD $144, R2, R10
-	SUB R12, R10, R10                            // the power of the first block
-	FMOVQ (R10), F24
-	VEXT $8, V21.B16, V21.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V21.D2, V18.Q1               // low halves
-	VPMULL V24.D1, V21.D1, V20.Q1                // high halves
-	VPMULL V24.D1, V26.D1, V19.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V27.Q1
-	VEOR V27.B16, V19.B16, V19.B16
-
-short:
-	CMP $64, R5
-	BLS last_blocks
-
-	// Half a batch.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
 	FMOVQ 32(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
@@ -8825,101 +6916,87 @@ rounds10_19:
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	VEOR V22.B16, V3.B16, V3.B16                 // + text
-	FMOVQ.P F3, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V3.B16, V3.B16
+	FSTPQ.P (F2, F3), 32(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V3.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $64, R5, R5
 
 last_blocks:
+	VMOV V31.B16, V29.B16                        // round key 0
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
-	CMP $0, R5
-	BLS blocks0
-	CMP $16, R5
-	BLS blocks1
+
+choose:
 	CMP $32, R5
-	BLS blocks2
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
 	CMP $48, R5
 	BLS blocks3
 
 	// 4 left, and J0.
 
 blocks4:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	VADD V28.S4, V0.S4, V0.S4
-	VREV32 V0.B16, V0.B16
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V0.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
-	AESE V31.B16, V1.B16                         // round 0
+	AESE V29.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
+	AESE V29.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
+	AESE V29.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
 	TBZ $2, R0, rounds10_20
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -9052,30 +7129,857 @@ rounds10_20:
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish4
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
+	FMOVQ.P F2, 16(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $48, R5, R5
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 3 left, and J0.
 
 blocks3:
-	FLDPQ (R11), (F1, F2)                        // numbers of the counter blocks
-	FMOVQ 32(R11), F3                            // number of the counter block
-	VADD V28.S4, V1.S4, V1.S4
-	VREV32 V1.B16, V1.B16
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V1.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
 	AESMC V1.B16, V1.B16
-	AESE V31.B16, V2.B16                         // round 0
+	AESE V29.B16, V2.B16                         // round 0
 	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
 	TBZ $2, R0, rounds10_21
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_21
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_21:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $32, R5, R5
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 2 left, and J0.
+
+blocks2:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_22
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_22
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_22:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	FMOVQ.P F0, 16(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $16, R5, R5
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 0 left, and J0.
+
+blocks0:
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_23
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_23
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_23:
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	JMP tag
+
+	// 1 left, and J0.
+
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_24
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_24
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_24:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
+
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
+	CMP $16, R5
+	BNE last_partial
+	FMOVQ (R4), F22                              // text
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	FMOVQ F3, (R3)
+
+last_hash:
+	VREV64 V3.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	JMP tag
+
+last_partial:
+	CMP $8, R5
+	BHI above8_26
+	CMP $4, R5
+	BLO below4_27
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_25
+
+below4_27:
+	CMP $2, R5
+	BLO below2_28
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_25
+
+below2_28:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_25
+
+above8_26:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_25:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_31
+	CMP $4, R5
+	BLO below4_32
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_30
+
+below4_32:
+	CMP $2, R5
+	BLO below2_33
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_30
+
+below2_33:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_30
+
+above8_31:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_30:
+	MOVD $gcmKeep<>(SB), R20
+	ADD $16, R20, R20
+	SUB R5, R20, R20
+	FMOVQ (R20), F27
+	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
+	JMP last_hash
+
+tag:
+	FMOVD R24, F22                               // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	VREV64 V21.B16, V21.B16
+	VEOR3 V17.B16, V4.B16, V21.B16, V21.B16      // + the encryption of J0
+	FMOVQ F21, (R16)
+	RET
+
+// func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// Requires: NEON, AES, PMULL, SHA3
+TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
+	FMOVQ (R1), F31                              // round key 0
+	ADD R0<<4, R1, R15                           // the last round key
+	FLDPQ -144(R15), (F8, F9)                    // of the last ten
+	FLDPQ -112(R15), (F10, F11)                  // of the last ten
+	FLDPQ -80(R15), (F12, F13)                   // of the last ten
+	FLDPQ -48(R15), (F14, F15)                   // of the last ten
+	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
+	CBNZ R9, streaming
+	MOVD (R6), R21                               // nonce
+	MOVWU 8(R6), R22
+	LSL $3, R5, R23                              // lengths in bits
+	LSL $3, R8, R24
+	FMOVD R21, F28                               // the base of the counters, nonce || 0
+	VMOV R22, V28.D[1]
+
+	// Is it short?
+	CMP $128, R5
+	BHI long
+	CMP $16, R8
+	BHI long
+
+	// Up to 16 bytes of additional data have a power of their own.
+	CBZ R8, no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $448, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)                      // its power
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below2_4:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_1
+
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_1:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+	CMP $64, R5
+	BHI not_few
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	JMP choose
+
+no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	JMP short
+
+long:
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	VMOVI $0, V21.B16
+	AND $-16, R8, R20
+	CBZ R20, aad_rest
+	SUBS $128, R20, R20
+	BLO hash_few_7
+
+hash_batch_6:
+	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R7), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ 96(R7), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	FLDPQ (R7), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	ADD $128, R7, R7
+	SUBS $128, R20, R20
+	BHS hash_batch_6
+
+hash_few_7:
+	ADDS $128, R20, R20
+	BEQ hash_done_9
+
+	// Fewer blocks than a batch: each by its power, one reduction.
+	ADD $512, R2, R10
+	SUB R20<<1, R10, R10                         // the power of the first
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+
+hash_block_8:
+	FMOVQ.P 16(R7), F22
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VREV64 V22.B16, V22.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VMOVI $0, V21.B16                            // once
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUBS $16, R20, R20
+	BNE hash_block_8
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+
+hash_done_9:
+
+aad_rest:
+	AND $15, R8, R8
+	CBZ R8, bulk
+	CMP $8, R8
+	BHI above8_11
+	CMP $4, R8
+	BLO below4_12
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_10
+
+below4_12:
+	CMP $2, R8
+	BLO below2_13
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_10
+
+below2_13:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_10
+
+above8_11:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_10:
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VREV64 V22.B16, V22.B16
+	VEOR V21.B16, V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	MOVD $0, R8                                  // the counter is aligned
+	JMP bulk
+
+streaming:
+	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
+	LDP 32(R9), (R21, R22)                       // J0
+	LDP 48(R9), (R23, R24)                       // lengths
+	LSL $3, R23, R23                             // in bits
+	LSL $3, R24, R24
+	VREV64 V21.B16, V21.B16
+	FMOVQ 256(R11), F27
+	VREV32 V28.B16, V28.B16                      // in words
+	VADD V27.S4, V28.S4, V28.S4                  // number 0, if the next is 2
+
+bulk:
+	MOVD $0, R17                                 // what is left to the code of short messages: nothing
+	CBZ R16, limit
+	MOVD $128, R17                               // or a batch at most
+
+limit:
+	CMP R17, R5
+	BLS bulk_done
+	CBNZ R8, added
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+
+aligned_batch:
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	AESE V29.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	VREV32 V28.B16, V29.B16
+	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	AESE V29.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	AESE V29.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	TBZ $2, R0, rounds10_15
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
 	AESE V22.B16, V1.B16                         // round 1
 	AESMC V1.B16, V1.B16
 	AESE V22.B16, V2.B16                         // round 1
@@ -9084,6 +7988,14 @@ blocks3:
 	AESMC V3.B16, V3.B16
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
 	AESE V23.B16, V1.B16                         // round 2
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V2.B16                         // round 2
@@ -9092,7 +8004,15 @@ blocks3:
 	AESMC V3.B16, V3.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_21
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_15
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
 	AESMC V1.B16, V1.B16
 	AESE V24.B16, V2.B16                         // round 3
@@ -9101,6 +8021,889 @@ blocks3:
 	AESMC V3.B16, V3.B16
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_15:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V22.B16, V22.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V23.B16, V23.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V23.B16, V23.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI aligned_batch
+	JMP sealed
+
+added:
+
+added_batch:
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	VADD V28.S4, V4.S4, V4.S4
+	VREV32 V4.B16, V4.B16                        // counter block
+	AESE V31.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	VADD V28.S4, V5.S4, V5.S4
+	VREV32 V5.B16, V5.B16                        // counter block
+	AESE V31.B16, V5.B16                         // round 0
+	AESMC V5.B16, V5.B16
+	VADD V28.S4, V6.S4, V6.S4
+	VREV32 V6.B16, V6.B16                        // counter block
+	AESE V31.B16, V6.B16                         // round 0
+	AESMC V6.B16, V6.B16
+	VADD V28.S4, V7.S4, V7.S4
+	VREV32 V7.B16, V7.B16                        // counter block
+	AESE V31.B16, V7.B16                         // round 0
+	AESMC V7.B16, V7.B16
+	FMOVQ 96(R11), F27
+	VADD V27.S4, V28.S4, V28.S4                  // the next base
+	TBZ $2, R0, rounds10_16
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V22.B16, V5.B16                         // round 1
+	AESMC V5.B16, V5.B16
+	AESE V22.B16, V6.B16                         // round 1
+	AESMC V6.B16, V6.B16
+	AESE V22.B16, V7.B16                         // round 1
+	AESMC V7.B16, V7.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V5.B16                         // round 2
+	AESMC V5.B16, V5.B16
+	AESE V23.B16, V6.B16                         // round 2
+	AESMC V6.B16, V6.B16
+	AESE V23.B16, V7.B16                         // round 2
+	AESMC V7.B16, V7.B16
+	TBZ $1, R0, rounds10_16
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V24.B16, V5.B16                         // round 3
+	AESMC V5.B16, V5.B16
+	AESE V24.B16, V6.B16                         // round 3
+	AESMC V6.B16, V6.B16
+	AESE V24.B16, V7.B16                         // round 3
+	AESMC V7.B16, V7.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V5.B16                         // round 4
+	AESMC V5.B16, V5.B16
+	AESE V25.B16, V6.B16                         // round 4
+	AESMC V6.B16, V6.B16
+	AESE V25.B16, V7.B16                         // round 4
+	AESMC V7.B16, V7.B16
+
+rounds10_16:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	FLDPQ 32(R2), (F24, F25)                     // their powers
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V22.B16, V22.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	VREV64 V23.B16, V23.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V8.B16, V5.B16                          // round 9 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V8.B16, V6.B16                          // round 9 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V8.B16, V7.B16                          // round 9 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V24.B16, V20.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V9.B16, V5.B16                          // round 8 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V9.B16, V6.B16                          // round 8 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V9.B16, V7.B16                          // round 8 from the end
+	AESMC V7.B16, V7.B16
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V22.B16, V22.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	VREV64 V23.B16, V23.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V10.B16, V5.B16                         // round 7 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V10.B16, V6.B16                         // round 7 from the end
+	AESMC V6.B16, V6.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V10.B16, V7.B16                         // round 7 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V11.B16, V5.B16                         // round 6 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V11.B16, V6.B16                         // round 6 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V11.B16, V7.B16                         // round 6 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V22.B16, V22.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	VREV64 V23.B16, V23.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V12.B16, V5.B16                         // round 5 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V12.B16, V6.B16                         // round 5 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V12.B16, V7.B16                         // round 5 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V13.B16, V5.B16                         // round 4 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V13.B16, V6.B16                         // round 4 from the end
+	AESMC V6.B16, V6.B16
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	AESE V13.B16, V7.B16                         // round 4 from the end
+	AESMC V7.B16, V7.B16
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VREV64 V23.B16, V23.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESMC V5.B16, V5.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	AESE V14.B16, V7.B16                         // round 3 from the end
+	AESMC V7.B16, V7.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V16.B16, V5.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	AESE V16.B16, V6.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F24, F25)                   // text
+	AESE V16.B16, V7.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F26, F27)                   // text
+	FLDPQ.P 32(R4), (F18, F19)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
+	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
+	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
+	VEOR3 V17.B16, V19.B16, V7.B16, V7.B16       // text + key stream
+	FSTPQ.P (F0, F1), 32(R3)
+	FSTPQ.P (F2, F3), 32(R3)
+	FSTPQ.P (F4, F5), 32(R3)
+	FSTPQ.P (F6, F7), 32(R3)
+	SUB $128, R5, R5
+	CMP R17, R5
+	BHI added_batch
+
+sealed:
+
+bulk_done:
+	CBNZ R16, last_part
+
+	// More is to come.
+	VREV64 V21.B16, V21.B16
+	FMOVQ 256(R11), F27
+	VSUB V27.S4, V28.S4, V28.S4
+	VREV32 V28.B16, V28.B16                      // the counter block before the next
+	FSTPQ (F21, F28), (R9)
+	RET
+
+last_part:
+
+	// The hash so far is one more block, of the power of the next.
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R10), (F24, F25)
+	VPMULL V24.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V21.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V21.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+short:
+	CMP $64, R5
+	BLS last_blocks
+
+	// Half a batch.
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	ADD $480, R2, R10
+	SUB R12<<1, R10, R10                         // the power of the first block
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	FMOVQ 32(R11), F27
+	VADD V27.S4, V28.S4, V28.S4
+	AESE V31.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V31.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V31.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V31.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	TBZ $2, R0, rounds10_17
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	TBZ $1, R0, rounds10_17
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+
+rounds10_17:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V3.B16, V3.B16
+	FSTPQ.P (F2, F3), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ.P 32(R10), (F24, F25)                  // its power
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $64, R5, R5
+
+last_blocks:
+	VMOV V31.B16, V29.B16                        // round key 0
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	VADD V28.S4, V0.S4, V0.S4
+	VREV32 V0.B16, V0.B16                        // counter block
+	VADD V28.S4, V1.S4, V1.S4
+	VREV32 V1.B16, V1.B16                        // counter block
+	VADD V28.S4, V2.S4, V2.S4
+	VREV32 V2.B16, V2.B16                        // counter block
+	VADD V28.S4, V3.S4, V3.S4
+	VREV32 V3.B16, V3.B16                        // counter block
+	FMOVD R21, F4                                // J0
+	VMOV R22, V4.D[1]
+
+choose:
+	CMP $32, R5
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
+	CMP $48, R5
+	BLS blocks3
+
+	// 4 left, and J0.
+
+blocks4:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_18
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_18
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
 	AESE V25.B16, V1.B16                         // round 4
 	AESMC V1.B16, V1.B16
 	AESE V25.B16, V2.B16                         // round 4
@@ -9110,7 +8913,9 @@ blocks3:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_21:
+rounds10_18:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
 	AESMC V1.B16, V1.B16
 	AESE V8.B16, V2.B16                          // round 9 from the end
@@ -9119,6 +8924,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
@@ -9127,6 +8934,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
@@ -9135,6 +8944,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
@@ -9143,6 +8954,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
@@ -9151,6 +8964,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
 	AESE V13.B16, V2.B16                         // round 4 from the end
@@ -9159,6 +8974,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
 	AESE V14.B16, V2.B16                         // round 3 from the end
@@ -9167,6 +8984,8 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	AESE V15.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
@@ -9175,196 +8994,311 @@ rounds10_21:
 	AESMC V3.B16, V3.B16
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish3
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
+	FMOVQ.P F2, 16(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $48, R5, R5
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 3 left, and J0.
+
+blocks3:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_19
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_19
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_19:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V23.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $32, R5, R5
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 2 left, and J0.
 
 blocks2:
-	FLDPQ (R11), (F2, F3)                        // numbers of the counter blocks
-	VADD V28.S4, V2.S4, V2.S4
-	VREV32 V2.B16, V2.B16
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
+	TBZ $2, R0, rounds10_20
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
+	TBZ $1, R0, rounds10_20
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_22:
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
+rounds10_20:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish2
-
-	// 1 left, and J0.
-
-blocks1:
-	FMOVQ (R11), F3                              // number of the counter block
-	VADD V28.S4, V3.S4, V3.S4
-	VREV32 V3.B16, V3.B16
-	AESE V31.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V31.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_23:
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish1
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	FMOVQ.P F0, 16(R3)
+	VREV64 V22.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	SUB $16, R5, R5
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
 
 	// 0 left, and J0.
 
 blocks0:
-	AESE V31.B16, V4.B16                         // round 0
+	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
+	TBZ $2, R0, rounds10_21
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
+	TBZ $1, R0, rounds10_21
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_24:
+rounds10_21:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
@@ -9382,192 +9316,188 @@ rounds10_24:
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP finish0
+	JMP tag
 
-finish4:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V0.B16, V0.B16                 // key stream
-	VEOR V22.B16, V0.B16, V0.B16                 // + text
-	FMOVQ.P F0, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+	// 1 left, and J0.
 
-finish3:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V1.B16, V1.B16                 // key stream
-	VEOR V22.B16, V1.B16, V1.B16                 // + text
-	FMOVQ.P F1, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_22
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_22
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
 
-finish2:
-	FMOVQ.P 16(R4), F22                          // text
-	FMOVQ.P 16(R10), F24                         // its power
-	VEOR V17.B16, V2.B16, V2.B16                 // key stream
-	VEOR V22.B16, V2.B16, V2.B16                 // + text
-	FMOVQ.P F2, 16(R3)
-	SUB $16, R5, R5
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+rounds10_22:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
 
-finish1:
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	FMOVQ.P 16(R10), F24                         // its power
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
 	CMP $16, R5
 	BNE last_partial
 	FMOVQ (R4), F22                              // text
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	FMOVQ F3, (R3)
-	JMP last_done
+
+last_hash:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	JMP tag
 
 last_partial:
-	TBZ $3, R5, less8_26
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	MOVD $15, R15
-	SUB R5, R15, R15
-	LSL $3, R15, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first,
-	LSR $8, R13, R13                             // one at least
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-	JMP partial_done_25
-
-less8_26:
-	TBZ $2, R5, less4_27
-	SUB $4, R5, R14                              // the second piece overlaps the first
+	CMP $8, R5
+	BHI above8_24
+	CMP $4, R5
+	BLO below4_25
+	SUB $4, R5, R14                              // the second piece may overlap the first
 	MOVWU (R4), R12                              // first piece
 	MOVWU (R4)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_25
+	JMP partial_done_23
 
-less4_27:
-	TBZ $1, R5, less2_28
-	SUB $2, R5, R14                              // the second piece overlaps the first
+below4_25:
+	CMP $2, R5
+	BLO below2_26
+	SUB $2, R5, R14                              // the second piece may overlap the first
 	MOVHU (R4), R12                              // first piece
 	MOVHU (R4)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_25
+	JMP partial_done_23
 
-less2_28:
+below2_26:
 	MOVBU (R4), R12                              // first piece
 	FMOVD R12, F22
+	JMP partial_done_23
 
-partial_done_25:
+above8_24:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_23:
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	VMOV V3.D[0], R12
-	TBZ $3, R5, less8_31
-	SUB $8, R5, R14                              // the second piece overlaps the first
-	MOVD R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	VMOV V3.D[1], R13
-	LSL $8, R13, R13                             // by one byte at least
-	EOR $56, R15, R15                            // 56 - amount
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-	JMP partial_done_30
-
-less8_31:
-	TBZ $2, R5, less4_32
-	SUB $4, R5, R14                              // the second piece overlaps the first
+	CMP $8, R5
+	BHI above8_29
+	CMP $4, R5
+	BLO below4_30
+	SUB $4, R5, R14                              // the second piece may overlap the first
 	MOVW R12, (R3)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVW R12, (R3)(R14)
-	JMP partial_done_30
+	JMP partial_done_28
 
-less4_32:
-	TBZ $1, R5, less2_33
-	SUB $2, R5, R14                              // the second piece overlaps the first
+below4_30:
+	CMP $2, R5
+	BLO below2_31
+	SUB $2, R5, R14                              // the second piece may overlap the first
 	MOVH R12, (R3)                               // first piece
 	LSL $3, R14, R15
 	LSR R15, R12, R12                            // second piece
 	MOVH R12, (R3)(R14)
-	JMP partial_done_30
+	JMP partial_done_28
 
-less2_33:
+below2_31:
 	MOVB R12, (R3)                               // first piece
+	JMP partial_done_28
 
-partial_done_30:
+above8_29:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
 
-last_done:
-	VREV64 V22.B16, V22.B16
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
+partial_done_28:
+	JMP last_hash
 
-finish0:
-	MOVD tag+72(FP), R16
-	FMOVQ (R10), F24                             // H
-	CBZ R9, whole_lengths
-	LDP 48(R9), (R12, R13)
-	JMP lengths
-
-whole_lengths:
-	MOVD n+40(FP), R12
-	MOVD aadLen+64(FP), R13
-
-lengths:
-	LSL $3, R12, R12                             // in bits
-	LSL $3, R13, R13
-	FMOVD R13, F22                               // the block of lengths
-	VMOV R12, V22.D[1]
-	VEXT $8, V22.B16, V22.B16, V26.B16           // halves swapped
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V23.Q1                // high halves
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V23.B16, V20.B16, V20.B16
-	VPMULL V24.D1, V26.D1, V27.Q1                // the others
-	VPMULL2 V24.D2, V26.D2, V23.Q1
-	VEOR3 V23.B16, V27.B16, V19.B16, V19.B16
-	VEOR V17.B16, V4.B16, V4.B16                 // the encryption of J0
+tag:
+	FMOVD R24, F22                               // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	VREV64 V21.B16, V21.B16
-	VEOR V4.B16, V21.B16, V21.B16
+	VEOR3 V17.B16, V4.B16, V21.B16, V21.B16      // + the encryption of J0
 	FMOVQ F21, (R16)
 	RET

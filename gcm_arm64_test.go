@@ -17,12 +17,12 @@ import (
 type armForm struct {
 	name  string
 	hash  cpuid.Set // what ghash needs
-	ghash func(table *[224]byte, acc *[16]byte, src *byte, n int)
+	ghash func(table *[512]byte, acc *[16]byte, src *byte, n int)
 	seal  armGCM
 	open  armGCM
 }
 
-type armGCM func(rounds int, enc *[15][16]byte, table *[224]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+type armGCM func(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 var armForms = []armForm{
 	{"pmull", cpuid.PMULL, ghashPMULL, gcmSealARMCE, gcmOpenARMCE},
@@ -42,10 +42,10 @@ func eachARMForm(t *testing.T, more cpuid.Set, f func(t armGCMTest)) {
 }
 
 // hashKey is a hash key with its table, which has no room around it.
-func (t armGCMTest) hashKey(h []byte) *[224]byte {
-	table := (*[224]byte)(t.put("table", make([]byte, 224), true))
+func (t armGCMTest) hashKey(h []byte) *[512]byte {
+	table := (*[512]byte)(t.put("table", make([]byte, 512), true))
 	ghashInitPMULL(table, (*[16]byte)(t.put("h", h, true)))
-	if !t.intact("table", 224, true) {
+	if !t.intact("table", 512, true) {
 		t.Fatal("ghashInitPMULL wrote outside")
 	}
 	return table
@@ -109,7 +109,7 @@ func TestARMGHASH(t *testing.T) {
 type armGCMKey struct {
 	armceKey
 	h     [16]byte
-	table *[224]byte
+	table *[512]byte
 }
 
 func (t armGCMTest) gcmKey(size int) armGCMKey {

@@ -182,6 +182,33 @@ func (f *Func) LsrR(d, a, n R, comment string) {
 	f.integer(fmt.Sprintf("LSR %v, %v, %v", n, a, d), comment, a.set()|n.set(), d.set())
 }
 
+// NegShl is d = -(a<<n).
+func (f *Func) NegShl(d, a R, n int, comment string) {
+	f.integer(fmt.Sprintf("NEG %v<<%d, %v", a, n, d), comment, a.set(), d.set())
+}
+
+// OrrRU is a disjunction with an immediate.
+func (f *Func) OrrRU(d, a R, c uint64, comment string) {
+	f.integer(fmt.Sprintf("ORR $%#x, %v, %v", c, a, d), comment, a.set(), d.set())
+}
+
+// SubShl is d = a - b<<n.
+func (f *Func) SubShl(d, a, b R, n int, comment string) {
+	f.integer(fmt.Sprintf("SUB %v<<%d, %v, %v", b, n, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// ArgAddress is the address of an argument.
+func (f *Func) ArgAddress(d R, name string, offset int) {
+	f.integer(fmt.Sprintf("MOVD $%s+%d(FP), %v", name, offset, d), "the arguments", 0, d.set())
+}
+
+// Dup64 puts r into both halves.
+func (f *Func) Dup64(d V, r R, comment string) {
+	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: d.set(), reads: r.set(),
+		text: fmt.Sprintf("VDUP %v, %v.D2", r, d),
+		arm:  fmt.Sprintf("dup v%d.2d, x%d", uint8(d), uint8(r))})
+}
+
 // Extr is the 64 bits of high:low from bit n on.
 func (f *Func) Extr(d, high, low R, n int, comment string) {
 	f.integer(fmt.Sprintf("EXTR $%d, %v, %v, %v", n, low, high, d), comment, high.set()|low.set(), d.set())

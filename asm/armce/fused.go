@@ -20,16 +20,15 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 		", dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)", 88)
 	f.Needs(fm.needs(true))
 	k := fused{hasher{cipher{f, gcmKeys, encryption, new(int)}, fm}, seal}
-	for i, name := range []string{"rounds", "enc", "table", "dst", "src", "n", "nonce", "aad", "aadLen", "stream"} {
-		offset := 8 * i
-		if name == "stream" {
-			offset = 80
-		}
-		f.Arg(rounds+arm64.R(i), name, offset)
+	// The arguments lie side by side, two to be loaded at a time.
+	f.ArgAddress(gLeft, "rounds", 0)
+	for i, r := range [][2]arm64.R{{rounds, schedule}, {gTable, gDst}, {gSrc, gN}, {gNonce, gAAD}, {gAADLen, gTag}} {
+		f.LdpI(r[0], r[1], gLeft, 16*i, "")
 	}
+	f.LdrI(gStream, gLeft, 80, 8, "")
 	k.loadKeys()
-	k.loadPoly()
-	k.Address(gNumbers, fm.tables.added, "")
+	k.Address(gNumbers, fm.tables.numbers, "")
+	k.LdrQ(poly, gNumbers, polyConstant, "")
 	k.BranchNotZero(gStream, "streaming")
 	k.whole()
 	k.Label("streaming")
@@ -42,33 +41,43 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 }
 
 // whole begins a message with a nonce of 12 bytes. J0 is nonce || 1, so the
-// base of all counters is nonce || 0.
+// base of all counters is nonce || 0, and the number of J0 is 1.
 func (k fused) whole() {
 	k.LdrI(gJ0, gNonce, 0, 8, "nonce")
 	k.LdrI(gJ0End, gNonce, 8, 4, "")
-	k.FromR(counter, gJ0, "nonce || 0")
+	k.Lsl(gBits, gN, 3, "lengths in bits")
+	k.Lsl(gAADBits, gAADLen, 3, "")
+	k.FromR(counter, gJ0, "the base of the counters, nonce || 0")
 	k.InsR(counter, 1, gJ0End, "")
-	k.Rev32(counter, counter, "the base of the counters, in words")
-	k.MovRU(low, 1<<56, "")
-	k.OrrR(gJ0End, gJ0End, low, "J0 is nonce || 1")
 	k.Comment("Is it short?")
 	k.CmpI(gN, 16*batch, "")
 	k.Branch("HI", "long")
 	k.CmpI(gAADLen, 16, "")
 	k.Branch("HI", "long")
-	k.firstPower()
 	k.Comment("Up to 16 bytes of additional data have a power of their own.")
 	k.BranchZero(gAADLen, "no_aad")
-	k.LdrQ(powerA, gPower, -16, "")
-	k.oneBlock(dataA, gAAD, gAADLen)
+	k.firstPower(1)
+	k.LdpQ(powerA, powerB, gPower, 0, "its power")
+	k.loadPartial(dataA, gAAD, gAADLen)
 	k.Rev64(dataA, dataA, "")
-	k.multiply(dataA, powerA, true)
-	k.Jump("short")
+	k.multiply(dataA, true)
+	k.Label("aad_done")
+	k.CmpI(gN, 16*few, "")
+	k.Branch("HI", "not_few")
+	k.Comment("The numbers as counter blocks, the base beside them with round key 0.")
+	k.Eor(common, counter, k.first, "the base + round key 0")
+	k.LdrQ(j0, gNumbers, oneNumber, "J0 has number 1")
+	inPairs(states[:few], func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+	k.Jump("choose")
 	k.Label("no_aad")
 	k.clear()
+	k.Jump("aad_done")
+	k.Label("not_few")
+	k.wholeJ0()
 	k.Jump("short")
 
 	k.Label("long")
+	k.wholeJ0()
 	k.Movi(acc, 0, "")
 	k.AndI(gLeft, gAADLen, -16, "")
 	k.BranchZero(gLeft, "aad_rest")
@@ -77,25 +86,19 @@ func (k fused) whole() {
 	k.AndI(gAADLen, gAADLen, 15, "")
 	k.BranchZero(gAADLen, "bulk")
 	k.loadPartial(dataA, gAAD, gAADLen)
-	k.LdrQ(powerA, gTable, power(1), "")
+	k.loadSingle(gTable, 1)
 	k.Rev64(dataA, dataA, "")
 	k.Eor(dataA, dataA, acc, "")
-	k.multiply(dataA, powerA, true)
-	k.reduce(false).run()
+	k.multiply(dataA, true)
+	k.reduceSingle()
 	k.MovRI(gAADLen, 0, "the counter is aligned")
 	k.Jump("bulk")
 }
 
-// oneBlock reads n bytes at p, 0 < n <= 16, and fills with zeros.
-func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
-	partial, done := k.label("partial"), k.label("loaded")
-	k.CmpI(n, 16, "")
-	k.Branch("NE", partial)
-	k.LdrQ(d, p, 0, "")
-	k.Jump(done)
-	k.Label(partial)
-	k.loadPartial(d, p, n)
-	k.Label(done)
+// wholeJ0 makes J0, and the base of the counters words.
+func (k fused) wholeJ0() {
+	k.Rev32(counter, counter, "the base of the counters, in words")
+	k.OrrRU(gJ0End, gJ0End, 1<<56, "J0 is nonce || 1")
 }
 
 // part begins a part of a message from the state in the stream: the hash, the
@@ -108,6 +111,9 @@ func (k fused) oneBlock(d arm64.V, p, n arm64.R) {
 func (k fused) part() {
 	k.LdpQ(acc, counter, gStream, 0, "the hash, and the counter block before")
 	k.LdpI(gJ0, gJ0End, gStream, 32, "J0")
+	k.LdpI(gBits, gAADBits, gStream, 48, "lengths")
+	k.Lsl(gBits, gBits, 3, "in bits")
+	k.Lsl(gAADBits, gAADBits, 3, "")
 	k.Rev64(acc, acc, "")
 	k.LdrQ(extra, gNumbers, minusOneNumber, "")
 	k.Rev32(counter, counter, "in words")
@@ -115,19 +121,18 @@ func (k fused) part() {
 }
 
 // firstPower finds the power for the first of the last n bytes: as many as there
-// are blocks, and one for the lengths.
-func (k fused) firstPower() {
+// are blocks, and one for the lengths; or the one that lies so many before it.
+func (k fused) firstPower(before int) {
 	k.AddI(low, gN, 15, "")
 	k.AndI(low, low, -16, "")
-	k.AddI(gPower, gTable, power(1), "")
-	k.Sub(gPower, gPower, low, "the power of the first block")
+	k.AddI(gPower, gTable, single(1+before), "")
+	k.SubShl(gPower, gPower, low, 1, "the power of the first block")
 }
 
 // bulk handles batches as long as more than one batch is left; all of them if
 // the message goes on.
 func (k fused) bulk() {
 	size := 16 * batch
-	k.Arg(gTag, "tag", 72)
 	k.MovRI(gLimit, 0, "what is left to the code of short messages: nothing")
 	k.BranchZero(gTag, "limit")
 	k.MovRI(gLimit, size, "or a batch at most")
@@ -234,7 +239,7 @@ func (k fused) afterBulk() {
 	k.Ret()
 	k.Label("last_part")
 	k.Comment("The hash so far is one more block, of the power of the next.")
-	k.firstPower()
-	k.LdrQ(powerA, gPower, 0, "")
-	k.multiply(acc, powerA, true)
+	k.firstPower(0)
+	k.LdpQ(powerA, powerB, gPower, 0, "")
+	k.multiply(acc, true)
 }

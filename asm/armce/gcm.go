@@ -18,15 +18,21 @@ is the product of the polynomials in the same order, but one bit too low. The
 powers of H are stored times x, which puts it right. REV64 reverses the bytes of
 each half; the halves stay as they are, so element 0 is the upper one.
 
-A product of 255 bits is kept as lo + mid·2^64 + hi·2^128, and the products of
-many blocks are summed before one reduction. A batch of eight blocks takes
-Karatsuba's method for mid, of two blocks at a time: the sums of the halves of two
-blocks in one register, by those of two powers. The forms with EOR3 add two
-products to a sum at once.
+Batches. A product of 255 bits is kept as lo + mid·2^64 + hi·2^128, and those of
+eight blocks are summed before one reduction, which divides by 2^128 modulo the
+polynomial, 64 bits at a time. Karatsuba's method makes mid of two blocks at a
+time: the sums of the halves of two blocks in one register, by those of two
+powers. The forms with EOR3 add two products to a sum at once.
 
-The table holds H^10 to H^1, then for each pair of blocks of a batch the sums of
-the halves of its powers. A row of blocks is hashed by descending powers, the
-block of lengths by H^1, and additional data of a block or less before all.
+Single blocks. Let M be the power divided by 2^64, modulo the polynomial. Then
+a.hi·H + a.lo·M is the product divided by 2^64, in 192 bits: lo + hi·2^64. With
+the low halves of H and M in one register and the high ones in another it takes
+four multiplications, no shuffle, and half of a reduction for the sum.
+
+The table holds H^8 to H^1, then for each pair of blocks of a batch the sums of
+the halves of its powers, and then for H^10 to H^1 the two registers with M. A
+row of blocks is hashed by descending powers, the block of lengths by H^1, and
+additional data of a block or less before all.
 
 The bulk loops encrypt a batch while one is hashed: when opening, the same one,
 when sealing, the one before, from where it was written. Counter blocks are
@@ -64,29 +70,28 @@ type form struct {
 }
 
 // gcmTables are constants.
-type gcmTables struct {
-	added   *arm64.Table // words that are added to a counter, then the numbers that are put in
-	masks   *arm64.Table
-	aligned int // offset of the latter
-}
+type gcmTables struct{ numbers, masks *arm64.Table }
 
 func newGCMTables(file *arm64.File) (t gcmTables) {
-	t.added = file.Table("gcmNumbers")
+	t.numbers = file.Table("gcmNumbers")
 	for i := range batch {
 		var b [16]byte
 		binary.LittleEndian.PutUint32(b[12:], uint32(firstNumber+i))
-		t.added.Add(fmt.Sprintf("The number %d to be added.", firstNumber+i), b)
+		t.numbers.Add(fmt.Sprintf("The number %d to be added.", firstNumber+i), b)
 	}
 	for i := range batch {
 		number := (firstNumber + i) % batch
-		t.added.Add(fmt.Sprintf("The number %d as a counter block.", number), bigCounter(number))
+		t.numbers.Add(fmt.Sprintf("The number %d as a counter block.", number), bigCounter(number))
 	}
 	var minusOne, all [16]byte
 	binary.LittleEndian.PutUint32(minusOne[12:], 1<<32-1)
-	t.added.Add("-1 to be added.", minusOne)
+	t.numbers.Add("-1 to be added.", minusOne)
 	for i := range all {
 		all[i] = 0xff
 	}
+	var upper [16]byte
+	binary.LittleEndian.PutUint64(upper[:], polynomial())
+	t.numbers.Add("The upper half of the polynomial.", upper)
 	t.masks = file.Table("gcmKeep")
 	t.masks.Add("All bytes, and then none: 16 bytes from 16-n on keep the first n.", all)
 	t.masks.Add("", [16]byte{})
@@ -97,22 +102,27 @@ func newGCMTables(file *arm64.File) (t gcmTables) {
 const (
 	alignedNumbers = 16 * batch
 	batchNumber    = 16 * (batch - firstNumber) // adds a batch to a counter
+	oneNumber      = alignedNumbers + 16*(batch-1)
 	minusOneNumber = 2 * 16 * batch
+	polyConstant   = minusOneNumber + 16
 )
 
 // firstNumber is the number of the first block of text. The base of the
 // counters is number 0.
 const firstNumber = 2
 
-// powers is how many powers of H are in the table: those of a batch, of the
-// block of lengths after it and of the additional data before it.
+// powers is how many powers of H are for single blocks: as many as a batch has
+// blocks, and those of the block of lengths after them and of the additional data
+// before.
 const powers = batch + 2
 
-// power is the offset of H^i in the table, halves of the sums for a pair of blocks.
-func power(i int) int     { return 16 * (powers - i) }
+// power is the offset in the table of H^i for a batch, halves of the sums for a
+// pair of its blocks, and single of H^i for a single block.
+func power(i int) int     { return 16 * (batch - i) }
 func halves(pair int) int { return power(0) + 16*pair }
+func single(i int) int    { return halves(batch/2) + 32*(powers-i) }
 
-const tableType = "*[224]byte"
+var tableType = fmt.Sprintf("*[%d]byte", single(0))
 
 // General registers of gcmSeal and gcmOpen.
 const (
@@ -128,9 +138,11 @@ const (
 	gNumbers = arm64.R(11)
 	gTag     = arm64.R(16)
 	gLimit   = arm64.R(17) // what the bulk loops leave
-	gLeft    = arm64.R(20)
+	gLeft    = arm64.R(20) // scratch
 	gJ0      = arm64.R(21) // J0: output may be written over the nonce
 	gJ0End   = arm64.R(22)
+	gBits    = arm64.R(23) // lengths of the text,
+	gAADBits = arm64.R(24) // and of the additional data
 )
 
 // Vector registers. 0 to 7 are states, 8 to 17 the last ten round keys.
@@ -188,48 +200,51 @@ func polynomial() (c uint64) {
 	return c
 }
 
-// clear makes the product 0.
+// clear makes the product of single blocks 0.
 func (h hasher) clear() {
-	for _, v := range []arm64.V{sumLo, sumMid, sumHi} {
-		h.Movi(v, 0, "")
+	h.Movi(sumLo, 0, "")
+	h.Movi(sumHi, 0, "")
+}
+
+// loadSingle loads a power for a single block, with low halves in powerA and high
+// ones in powerB.
+func (h hasher) loadSingle(table arm64.R, i int) {
+	h.LdpQ(powerA, powerB, table, single(i), fmt.Sprintf("H^%d", i))
+}
+
+// multiply adds the product of a and the power to that of single blocks, or is
+// the first of them; scratch is half, extra.
+func (h hasher) multiply(a arm64.V, first bool) {
+	for _, part := range [][2]arm64.V{{sumLo, powerA}, {sumHi, powerB}} {
+		sum, halves := part[0], part[1]
+		h.PmullD(half, a, halves, "by H")
+		h.Pmull2D(extra, a, halves, "by M")
+		h.add(sum, half, extra, first, "")
 	}
 }
 
-// multiply adds a·p to the product, or sets it; scratch is dataB, half, extra.
-func (h hasher) multiply(a, p arm64.V, first bool) {
-	h.Ext(half, a, a, 8, "halves swapped")
-	if first {
-		h.Pmull2D(sumLo, a, p, "low halves")
-		h.PmullD(sumHi, a, p, "high halves")
-		h.PmullD(sumMid, half, p, "the others")
-		h.Pmull2D(extra, half, p, "")
-		h.Eor(sumMid, sumMid, extra, "")
-		return
-	}
-	h.Pmull2D(extra, a, p, "low halves")
-	h.PmullD(dataB, a, p, "high halves")
-	h.Eor(sumLo, sumLo, extra, "")
-	h.Eor(sumHi, sumHi, dataB, "")
-	h.PmullD(extra, half, p, "the others")
-	h.Pmull2D(dataB, half, p, "")
-	h.add(sumMid, extra, dataB, false, "")
+// reduceSingle takes the product of single blocks modulo the polynomial, into acc.
+func (h hasher) reduceSingle() {
+	h.clearLow(sumLo, sumHi).run()
+	h.Ext(acc, sumHi, sumHi, 8, "the hash so far")
 }
 
-// reduce takes the product modulo the polynomial, into acc. The low 64 bits are
-// cleared by adding a multiple of the polynomial, whose bit of x^128 is the
-// lowest; then the next 64 are. If karatsuba, mid holds (a.lo+a.hi)·(h.lo+h.hi).
-func (h hasher) reduce(karatsuba bool) (s steps) {
-	if karatsuba {
-		s.add(func() { h.add(sumMid, sumLo, sumHi, false, "Karatsuba's correction") })
+// clearLow divides low + next·2^64 by 2^64 modulo the polynomial, into next. A
+// multiple of the polynomial, whose bit of x^128 is the lowest, clears the low
+// 64 bits. Scratch is dataA.
+func (h hasher) clearLow(low, next arm64.V) steps {
+	return steps{
+		func() { h.PmullD(dataA, low, poly, "the polynomial's multiple that clears 64 bits") },
+		func() { h.Ext(low, low, low, 8, "") },
+		func() { h.add(next, dataA, low, false, "") },
 	}
-	for _, part := range [][2]arm64.V{{sumLo, sumMid}, {sumMid, sumHi}} {
-		low, next := part[0], part[1]
-		s.add(
-			func() { h.PmullD(dataA, low, poly, "the polynomial's multiple that clears 64 bits") },
-			func() { h.Ext(low, low, low, 8, "") },
-			func() { h.add(next, dataA, low, false, "") },
-		)
-	}
+}
+
+// reduce takes the product of a batch modulo the polynomial, into acc.
+func (h hasher) reduce() (s steps) {
+	s.add(func() { h.add(sumMid, sumLo, sumHi, false, "Karatsuba's correction") })
+	s.add(h.clearLow(sumLo, sumMid)...)
+	s.add(h.clearLow(sumMid, sumHi)...)
 	s.add(func() { h.Ext(acc, sumHi, sumHi, 8, "the hash so far") })
 	return s
 }
@@ -266,7 +281,7 @@ func (h hasher) hashBatch(p arm64.R, offset int, table arm64.R) (s steps) {
 			func() { h.add(sumMid, dataB, dataA, first, "") },
 		)
 	}
-	return append(s, h.reduce(true)...)
+	return append(s, h.reduce()...)
 }
 
 // hashBlocks hashes left bytes at p, a multiple of 16 and not 0, into acc, and
@@ -285,19 +300,19 @@ func (h hasher) hashBlocks(p, left, table, next arm64.R) {
 	h.AddsI(left, left, 16*batch, "")
 	h.Branch("EQ", done)
 	h.Comment("Fewer blocks than a batch: each by its power, one reduction.")
-	h.AddI(next, table, power(0), "")
-	h.Sub(next, next, left, "the power of the first")
+	h.AddI(next, table, single(0), "")
+	h.SubShl(next, next, left, 1, "the power of the first")
 	h.clear()
 	h.Label(one)
 	h.LdrQNext(dataA, p, 16, "")
-	h.LdrQNext(powerA, next, 16, "its power")
+	h.LdpQNext(powerA, powerB, next, "its power")
 	h.Rev64(dataA, dataA, "")
 	h.Eor(dataA, dataA, acc, "+ the hash so far")
 	h.Movi(acc, 0, "once")
-	h.multiply(dataA, powerA, false)
+	h.multiply(dataA, false)
 	h.SubsI(left, left, 16, "")
 	h.Branch("NE", one)
-	h.reduce(false).run()
+	h.reduceSingle()
 	h.Label(done)
 }
 
@@ -308,55 +323,72 @@ func ghashInit(file *arm64.File) {
 	f.Needs("PMULL")
 	h := hasher{cipher: cipher{Func: f, labels: new(int)}}
 	const (
-		table  = arm64.R(0)
-		key    = arm64.R(1)
-		hi     = arm64.R(2)
-		lo     = arm64.R(3)
-		mask   = arm64.R(4)
-		c      = arm64.R(5)
-		first  = arm64.V(0) // H^1 and on
-		second = arm64.V(31)
+		table = arm64.R(0)
+		key   = arm64.R(1)
+		hi    = arm64.R(2)
+		lo    = arm64.R(3)
+		mask  = arm64.R(4)
+		c     = arm64.R(5)
+		first = arm64.V(0) // H^1 and on
+		m     = arm64.V(10)
+		loM   = arm64.V(11)
+		hiM   = arm64.V(12)
 	)
 	f.Arg(table, "table", 0)
 	f.Arg(key, "h", 8)
-	h.loadPoly()
 	f.LdpI(hi, lo, key, 0, "")
+	f.MovRU(c, polynomial(), "the upper half of the polynomial")
+	f.Dup64(poly, c, "")
 	f.Rev(hi, hi, "")
 	f.Rev(lo, lo, "")
 	f.Comment("H times x: one bit up, and the polynomial for the bit that falls out.")
 	f.Asr(mask, hi, 63, "")
 	f.Extr(hi, hi, lo, 63, "")
-	f.MovRU(c, polynomial(), "")
 	f.AndR(c, c, mask, "")
 	f.EorR(hi, hi, c, "")
 	f.Lsl(lo, lo, 1, "")
 	f.Sub(lo, lo, mask, "")
 	f.FromR(first, hi, "")
 	f.InsR(first, 1, lo, "")
-	f.StrQ(first, table, power(1), "")
 	h1 := func(i int) arm64.V { return first + arm64.V(i-1) }
+	// keep stores H^i, and leaves its form for single blocks in a and b.
+	keep := func(i int, a, b arm64.V) {
+		f.Pmull2D(m, h1(i), poly, "M")
+		f.Eor(m, m, h1(i), "")
+		f.Ext(m, m, m, 8, "")
+		f.Trn2(a, h1(i), m, "low halves")
+		f.Trn1(b, h1(i), m, "high halves")
+		f.StpQ(a, b, table, single(i), "")
+	}
+	keep(1, powerA, powerB)
 	for k := 1; k < powers; k *= 2 {
 		for i := 1; i <= k && k+i <= powers; i++ {
 			f.Comment(fmt.Sprintf("H^%d.", k+i))
-			h.multiply(h1(i), h1(k), true)
-			h.reduce(false).run()
-			f.Mov(h1(k+i), acc, "")
-			f.StrQ(h1(k+i), table, power(k+i), "")
+			h.multiply(h1(i), true)
+			h.clearLow(sumLo, sumHi).run()
+			f.Ext(h1(k+i), sumHi, sumHi, 8, "")
+			if i < k {
+				keep(k+i, loM, hiM)
+			}
+		}
+		if 2*k <= powers {
+			keep(2*k, powerA, powerB)
 		}
 	}
-	f.Comment("Sums of the halves.")
+	f.Comment("For batches, and the sums of the halves.")
 	for pair := range batch / 2 {
-		a, b := h1(batch-2*pair), h1(batch-2*pair-1)
-		f.Trn1(dataA, a, b, "")
-		f.Trn2(second, a, b, "")
-		f.Eor(dataA, dataA, second, "")
-		f.StrQ(dataA, table, halves(pair), "")
+		i := batch - 2*pair
+		f.StpQ(h1(i), h1(i-1), table, power(i), "")
+		f.Trn1(loM, h1(i), h1(i-1), "")
+		f.Trn2(hiM, h1(i), h1(i-1), "")
+		f.Eor(loM, loM, hiM, "")
+		f.StrQ(loM, table, halves(pair), "")
 	}
 	f.Comment("Leave nothing of H behind.")
-	for i := range powers {
-		f.Movi(h1(i+1), 0, "")
+	for i := range arm64.V(13) {
+		f.Movi(i, 0, "")
 	}
-	for _, v := range []arm64.V{sumLo, sumMid, sumHi, acc, dataA, dataB, half, extra, second} {
+	for _, v := range []arm64.V{sumLo, sumHi, dataA, powerA, powerB, half, extra} {
 		f.Movi(v, 0, "")
 	}
 	for _, r := range []arm64.R{hi, lo, mask, c} {

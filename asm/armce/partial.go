@@ -6,10 +6,11 @@ import (
 	"vpaes.example/aes/asm/arm64"
 )
 
-// Partial blocks of 1 to 15 bytes are read and written in general registers.
-// With w the largest power of two that is not above n, the w bytes at the start
-// and the w bytes at the end cover all n bytes, and overlap where n < 2w. The
-// branches depend on n alone.
+// Partial blocks of 1 to 15 bytes are read and written in general registers, as
+// two pieces: the w bytes at the start and the w bytes at the end, where w is 8,
+// 4, 2 or 1, at most n and at least n/2. They cover all n bytes and may overlap.
+// The branches depend on n alone. A shift by a register takes its amount modulo
+// 64, so 8n and -8n are amounts by which the pieces of 8 move.
 const (
 	low    = arm64.R(12)
 	high   = arm64.R(13)
@@ -19,34 +20,37 @@ const (
 
 // pieces branches on n to the code for its w.
 func (c cipher) pieces(n arm64.R, f func(w int)) {
-	done := c.label("partial_done")
-	for w := 8; w >= 1; w /= 2 {
-		less := c.label(fmt.Sprintf("less%d", w))
+	done, eight := c.label("partial_done"), c.label("above8")
+	c.CmpI(n, 8, "")
+	c.Branch("HI", eight)
+	for _, w := range []int{4, 2, 1} {
+		less := c.label(fmt.Sprintf("below%d", w))
 		if w > 1 {
-			c.BranchBitClear(n, bit(w), less)
-			c.SubI(rest, n, w, "the second piece overlaps the first")
+			c.CmpI(n, w, "")
+			c.Branch("LO", less)
+			c.SubI(rest, n, w, "the second piece may overlap the first")
 		}
 		f(w)
+		c.Jump(done)
 		if w > 1 {
-			c.Jump(done)
 			c.Label(less)
 		}
 	}
+	c.Label(eight)
+	c.SubI(rest, n, 8, "the second piece may overlap the first")
+	f(8)
 	c.Label(done)
 }
 
-// loadPartial reads n bytes at p into d and fills with zeros.
+// loadPartial reads n bytes at p into d, n = 1 to 16, and fills with zeros.
 func (c cipher) loadPartial(d arm64.V, p, n arm64.R) {
 	c.pieces(n, func(w int) {
 		c.LdrI(low, p, 0, w, "first piece")
 		switch w {
 		case 8:
 			c.LdrR(high, p, rest, 8, "second piece")
-			c.MovRI(amount, 15, "")
-			c.Sub(amount, amount, n, "")
-			c.Lsl(amount, amount, 3, "")
-			c.LsrR(high, high, amount, "without the bytes that are in the first,")
-			c.Lsr(high, high, 8, "one at least")
+			c.NegShl(amount, n, 3, "")
+			c.LsrR(high, high, amount, "without the bytes that are in the first")
 			c.FromR(d, low, "")
 			c.InsR(d, 1, high, "")
 			return
@@ -60,22 +64,24 @@ func (c cipher) loadPartial(d arm64.V, p, n arm64.R) {
 	})
 }
 
-// storePartial writes the first n bytes of a to p.
+// storePartial writes the first n bytes of a to p, n = 1 to 15.
 func (c cipher) storePartial(a arm64.V, p, n arm64.R) {
 	c.ToR(low, a, 0, "")
 	c.pieces(n, func(w int) {
 		c.StrI(low, p, 0, w, "first piece")
-		if w == 1 {
+		switch w {
+		case 1:
 			return
-		}
-		c.Lsl(amount, rest, 3, "")
-		c.LsrR(low, low, amount, "second piece")
-		if w == 8 {
+		case 8:
 			c.ToR(high, a, 1, "")
-			c.Lsl(high, high, 8, "by one byte at least")
-			c.EorI(amount, amount, 56, "56 - amount")
+			c.Lsl(amount, n, 3, "")
+			c.LsrR(low, low, amount, "second piece")
+			c.NegShl(amount, n, 3, "")
 			c.LslR(high, high, amount, "")
 			c.OrrR(low, low, high, "")
+		case 4, 2:
+			c.Lsl(amount, rest, 3, "")
+			c.LsrR(low, low, amount, "second piece")
 		}
 		c.StrR(low, p, rest, w, "")
 	})

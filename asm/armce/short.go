@@ -10,83 +10,122 @@ import (
 //
 // If there are more blocks than half a batch, the first half goes first; the
 // processor overlaps the two, as neither waits for the other. Then there is
-// straight code for each number of blocks, with J0 as one more.
+// straight code for each number of blocks, with J0 as one more. Each state and
+// the register common add up to a counter block + round key 0.
 func (k fused) short() {
 	k.CmpI(gN, 16*few, "")
 	k.Branch("LS", "last_blocks")
 	k.Comment("Half a batch.")
-	s := states[:few]
-	k.counters(s)
+	half := states[:few]
+	k.firstPower(0)
+	k.counters(half)
 	k.LdrQ(extra, gNumbers, 16*(few-firstNumber), "")
 	k.Add32(counter, counter, extra, "")
-	k.crypt(s, nil)
-	for _, s := range s {
-		k.block(s)
-	}
+	k.crypt(half, nil)
+	k.blocks(half, func(arm64.V) { k.LdpQNext(powerA, powerB, gPower, "its power") })
+	k.SubI(gN, gN, 16*few, "")
 
 	k.Label("last_blocks")
+	k.Mov(common, k.first, "round key 0")
+	k.counters(states[:few])
 	k.FromR(j0, gJ0, "J0")
 	k.InsR(j0, 1, gJ0End, "")
-	for m := range few {
-		k.CmpI(gN, 16*m, "")
-		k.Branch("LS", fmt.Sprintf("blocks%d", m))
-	}
-	for m := few; m >= 0; m-- {
+	k.Label("choose")
+	k.CmpI(gN, 16*2, "")
+	k.Branch("HI", "above2")
+	k.CmpI(gN, 16, "")
+	k.Branch("HI", "blocks2")
+	k.BranchNotZero(gN, "blocks1")
+	k.Jump("blocks0")
+	k.Label("above2")
+	k.CmpI(gN, 16*3, "")
+	k.Branch("LS", "blocks3")
+	for _, m := range []int{4, 3, 2, 0, 1} { // one block goes straight on
 		k.Comment(fmt.Sprintf("%d left, and J0.", m))
 		k.Label(fmt.Sprintf("blocks%d", m))
-		s := states[few-m : few]
-		k.counters(s)
-		k.crypt(append(s[:m:m], j0), nil)
-		k.Jump(fmt.Sprintf("finish%d", m))
+		s := states[:m]
+		all := append(s[:m:m], j0)
+		for _, s := range all {
+			k.full(s, common, "round 0")
+		}
+		k.middle(all, nil)
+		if m == 0 {
+			k.Jump("tag")
+			continue
+		}
+		whole := m - 1 // the last one may be partial
+		next := m + 1
+		k.blocks(s[:whole], func(arm64.V) {
+			k.loadSingle(gTable, next)
+			next--
+		})
+		if whole > 0 {
+			k.SubI(gN, gN, 16*whole, "")
+		}
+		k.Eor(tail, s[whole], k.last(), "key stream")
+		if m > 1 {
+			k.Jump("last_block")
+		}
 	}
-	for m := few; m > 1; m-- {
-		k.Label(fmt.Sprintf("finish%d", m))
-		k.block(states[few-m])
-	}
-	k.Label("finish1")
+	k.Label("last_block")
 	k.lastBlock()
-	k.Label("finish0")
+	k.Label("tag")
 	k.tag()
 }
 
 // counters sets the states to the counter blocks of the next numbers.
 func (k fused) counters(s []arm64.V) {
-	inPairs(s, func(a, b arm64.V) {
-		k.LdpQ(a, b, gNumbers, 16*int(a-s[0]), "numbers of the counter blocks")
-	}, func(a arm64.V) { k.LdrQ(a, gNumbers, 16*int(a-s[0]), "number of the counter block") })
+	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
 	for _, s := range s {
 		k.Add32(s, s, counter, "")
-		k.Rev32(s, s, "")
+		k.Rev32(s, s, "counter block")
 	}
 }
 
-// block encrypts or decrypts a block, from the state before the last round
-// key, and hashes it.
-func (k fused) block(s arm64.V) {
-	k.LdrQNext(dataA, gSrc, 16, "text")
-	k.LdrQNext(powerA, gPower, 16, "its power")
-	k.Eor(s, s, k.last(), "key stream")
-	k.Eor(s, s, dataA, "+ text")
-	k.StrQNext(s, gDst, "")
-	k.SubI(gN, gN, 16, "")
-	if k.seal {
-		k.Rev64(dataA, s, "")
-	} else {
-		k.Rev64(dataA, dataA, "")
+// blocks encrypts or decrypts blocks, from the states before the last round key,
+// and hashes them.
+func (k fused) blocks(s []arm64.V, loadPower func(arm64.V)) {
+	hash := func(s, text arm64.V) {
+		hashed := text
+		if k.seal {
+			hashed = s
+		}
+		k.Rev64(text, hashed, "")
+		loadPower(text)
+		k.multiply(text, false)
 	}
-	k.multiply(dataA, powerA, false)
+	inPairs(s, func(a, b arm64.V) {
+		k.LdpQNext(dataA, dataB, gSrc, "text")
+		k.add(a, dataA, k.last(), false, "+ key stream")
+		k.add(b, dataB, k.last(), false, "")
+		k.StpQNext(a, b, gDst, "")
+		hash(a, dataA)
+		hash(b, dataB)
+	}, func(a arm64.V) {
+		k.LdrQNext(dataA, gSrc, 16, "text")
+		k.add(a, dataA, k.last(), false, "+ key stream")
+		k.StrQNext(a, gDst, "")
+		hash(a, dataA)
+	})
 }
 
-// lastBlock is block for the last one, which may be partial.
+// lastBlock is blocks for the last one, which may be partial, with its key stream
+// in tail.
 func (k fused) lastBlock() {
-	k.Eor(tail, tail, k.last(), "key stream")
-	k.LdrQNext(powerA, gPower, 16, "its power")
+	k.loadSingle(gTable, 2)
 	k.CmpI(gN, 16, "")
 	k.Branch("NE", "last_partial")
 	k.LdrQ(dataA, gSrc, 0, "text")
 	k.Eor(tail, tail, dataA, "+ key stream")
 	k.StrQ(tail, gDst, 0, "")
-	k.Jump("last_done")
+	k.Label("last_hash")
+	hashed := dataA
+	if k.seal {
+		hashed = tail
+	}
+	k.Rev64(dataA, hashed, "")
+	k.multiply(dataA, false)
+	k.Jump("tag")
 
 	k.Label("last_partial")
 	k.loadPartial(dataA, gSrc, gN)
@@ -99,36 +138,18 @@ func (k fused) lastBlock() {
 		k.LdrQ(extra, gLeft, 0, "")
 		k.And(tail, tail, extra, "zeros after the end")
 	}
-	k.Label("last_done")
-	if k.seal {
-		k.Rev64(dataA, tail, "")
-	} else {
-		k.Rev64(dataA, dataA, "")
-	}
-	k.multiply(dataA, powerA, false)
+	k.Jump("last_hash")
 }
 
 // tag hashes the lengths and writes the tag: the hash + the encryption of J0.
 func (k fused) tag() {
-	lengths, n, aadLen := "lengths", low, high
-	k.Arg(gTag, "tag", 72)
-	k.LdrQ(powerA, gPower, 0, "H")
-	k.BranchZero(gStream, "whole_lengths")
-	k.LdpI(n, aadLen, gStream, 48, "")
-	k.Jump(lengths)
-	k.Label("whole_lengths")
-	k.Arg(n, "n", 40)
-	k.Arg(aadLen, "aadLen", 64)
-	k.Label(lengths)
-	k.Lsl(n, n, 3, "in bits")
-	k.Lsl(aadLen, aadLen, 3, "")
-	k.FromR(dataA, aadLen, "the block of lengths")
-	k.InsR(dataA, 1, n, "")
-	k.multiply(dataA, powerA, false)
-	k.Eor(j0, j0, k.last(), "the encryption of J0")
-	k.reduce(false).run()
+	k.FromR(dataA, gAADBits, "the block of lengths")
+	k.InsR(dataA, 1, gBits, "")
+	k.loadSingle(gTable, 1)
+	k.multiply(dataA, false)
+	k.reduceSingle()
 	k.Rev64(acc, acc, "")
-	k.Eor(acc, acc, j0, "")
+	k.add(acc, j0, k.last(), false, "+ the encryption of J0")
 	k.StrQ(acc, gTag, 0, "")
 	k.Ret()
 }
