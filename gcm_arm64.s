@@ -520,26 +520,21 @@ TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	LSL $3, R5, R23                              // lengths in bits
-	LSL $3, R8, R24
-	FMOVD R21, F28                               // the base of the counters, nonce || 0
-	VMOV R22, V28.D[1]
+	MOVWU 8(R6), R12                             // nonce
+	FMOVD (R6), F28
+	VMOV R12, V28.D[1]                           // the base of the counters, nonce || 0
+	MOVD R5, R23
 
 	// Is it short?
-	CMP $128, R5
-	BHI long
+	CMP $64, R5
+	BHI not_few
 	CMP $16, R8
 	BHI long
-
-	// Up to 16 bytes of additional data have a power of their own.
 	CBZ R8, no_aad
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $448, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)                      // its power
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
 	CMP $8, R8
 	BHI above8_2
 	CMP $4, R8
@@ -589,15 +584,700 @@ partial_done_1:
 	VEOR V27.B16, V26.B16, V20.B16
 
 aad_done:
-	CMP $64, R5
-	BHI not_few
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
 	FMOVQ 240(R11), F4                           // J0 has number 1
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
 	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	JMP choose
+
+choose:
+	CMP $32, R5
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
+	CMP $48, R5
+	BLS blocks3
+
+	// 4 left, and J0.
+
+blocks4:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_6
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_6
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_6:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
+	VEOR V17.B16, V2.B16, V2.B16
+	FMOVQ.P F2, 16(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 3 left, and J0.
+
+blocks3:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_7
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_7
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_7:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	VEOR V23.B16, V1.B16, V1.B16
+	VEOR V17.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 2 left, and J0.
+
+blocks2:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_8
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_8
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_8:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
+	VEOR V17.B16, V0.B16, V0.B16
+	FMOVQ.P F0, 16(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 0 left, and J0.
+
+blocks0:
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_9
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_9
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_9:
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	JMP tag
+
+	// 1 left, and J0.
+
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_10
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_10
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_10:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
+
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
+	TST $15, R5                                  // is it partial?
+	BNE last_partial
+	FMOVQ (R4), F22                              // text
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	FMOVQ F3, (R3)
+
+last_hash:
+	VREV64 V3.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+
+	// The tag: the hash + the encryption of J0.
+
+tag:
+	FMOVD R8, F22                                // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VSHL $3, V22.D2, V22.D2                      // in bits
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V26.B16, V20.B16, V20.B16
+	VEOR V27.B16, V20.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR V22.B16, V20.B16, V20.B16
+	VEOR V18.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	VREV64 V21.B16, V21.B16
+	VEOR V4.B16, V21.B16, V21.B16                // + the encryption of J0
+	VEOR V17.B16, V21.B16, V21.B16
+	FMOVQ F21, (R16)
+	RET
+
+last_partial:
+	AND $15, R5, R5
+	CMP $8, R5
+	BHI above8_12
+	CMP $4, R5
+	BLO below4_13
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below4_13:
+	CMP $2, R5
+	BLO below2_14
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below2_14:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_11
+
+above8_12:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_11:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_17
+	CMP $4, R5
+	BLO below4_18
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_16
+
+below4_18:
+	CMP $2, R5
+	BLO below2_19
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_16
+
+below2_19:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_16
+
+above8_17:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_16:
+	MOVD $gcmKeep<>(SB), R20
+	ADD $16, R20, R20
+	SUB R5, R20, R20
+	FMOVQ (R20), F27
+	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
+	JMP last_hash
 
 no_aad:
 	VMOVI $0, V18.B16
@@ -605,20 +1285,86 @@ no_aad:
 	JMP aad_done
 
 not_few:
+	CMP $128, R5
+	BHI long
+	CMP $16, R8
+	BHI long
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
-	JMP short
+	CBZ R8, half_no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
+	CMP $8, R8
+	BHI above8_22
+	CMP $4, R8
+	BLO below4_23
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_21
+
+below4_23:
+	CMP $2, R8
+	BLO below2_24
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_21
+
+below2_24:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_21
+
+above8_22:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_21:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+	JMP half
+
+half_no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP half
 
 long:
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	MOVD $0, R24                                 // the counter is aligned
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_7
+	BLO hash_few_27
 
-hash_batch_6:
+hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
 	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
@@ -710,11 +1456,11 @@ hash_batch_6:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_6
+	BHS hash_batch_26
 
-hash_few_7:
+hash_few_27:
 	ADDS $128, R20, R20
-	BEQ hash_done_9
+	BEQ hash_done_29
 
 	// Fewer blocks than a batch: each by its power, one reduction.
 	ADD $512, R2, R10
@@ -722,7 +1468,7 @@ hash_few_7:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
 
-hash_block_8:
+hash_block_28:
 	FMOVQ.P 16(R7), F22
 	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
@@ -737,58 +1483,58 @@ hash_block_8:
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_8
+	BNE hash_block_28
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_9:
+hash_done_29:
 
 aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	CMP $8, R8
-	BHI above8_11
-	CMP $4, R8
-	BLO below4_12
-	SUB $4, R8, R14                              // the second piece may overlap the first
+	AND $15, R8, R20
+	CBZ R20, bulk
+	CMP $8, R20
+	BHI above8_31
+	CMP $4, R20
+	BLO below4_32
+	SUB $4, R20, R14                             // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below4_12:
-	CMP $2, R8
-	BLO below2_13
-	SUB $2, R8, R14                              // the second piece may overlap the first
+below4_32:
+	CMP $2, R20
+	BLO below2_33
+	SUB $2, R20, R14                             // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below2_13:
+below2_33:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-above8_11:
-	SUB $8, R8, R14                              // the second piece may overlap the first
+above8_31:
+	SUB $8, R20, R14                             // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
-	NEG R8<<3, R15
+	NEG R20<<3, R15
 	LSR R15, R13, R13                            // without the bytes that are in the first
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_10:
+partial_done_30:
 	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
@@ -803,15 +1549,13 @@ partial_done_10:
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
-	LDP 48(R9), (R23, R24)                       // lengths
-	LSL $3, R23, R23                             // in bits
-	LSL $3, R24, R24
+	MOVD R8, R24
+	LDP 48(R9), (R23, R8)                        // lengths of all of the message
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -825,7 +1569,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	CBNZ R8, added
+	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -854,7 +1598,7 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_15
+	TBZ $2, R0, rounds10_35
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -889,7 +1633,7 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_15
+	TBZ $1, R0, rounds10_35
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -923,7 +1667,7 @@ limit:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_15:
+rounds10_35:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -1113,7 +1857,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_16
+	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -1148,7 +1892,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_16
+	TBZ $1, R0, rounds10_36
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -1182,7 +1926,7 @@ aligned_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_16:
+rounds10_36:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
@@ -1478,7 +2222,7 @@ added:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_17
+	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -1513,7 +2257,7 @@ added:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_17
+	TBZ $1, R0, rounds10_37
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -1547,7 +2291,7 @@ added:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_17:
+rounds10_37:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -1751,7 +2495,7 @@ added_batch:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_18
+	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -1786,7 +2530,7 @@ added_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_18
+	TBZ $1, R0, rounds10_38
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -1820,7 +2564,7 @@ added_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_18:
+rounds10_38:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
@@ -2183,9 +2927,8 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 480(R10), (F24, F25)
 	VPMULL V24.D1, V21.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V18.B16
@@ -2197,11 +2940,11 @@ short:
 	CMP $64, R5
 	BLS last_blocks
 
-	// Half a batch.
+half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	ADD $480, R10, R10                           // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
@@ -2222,7 +2965,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_19
+	TBZ $2, R0, rounds10_39
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -2241,7 +2984,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2
 	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_19
+	TBZ $1, R0, rounds10_39
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -2259,7 +3002,7 @@ short:
 	AESE V25.B16, V3.B16                         // round 4
 	AESMC V3.B16, V3.B16
 
-rounds10_19:
+rounds10_39:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -2396,6 +3139,98 @@ last_blocks:
 	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
+	JMP choose
+
+// func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// Requires: NEON, AES, PMULL
+TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
+	FMOVQ (R1), F31                              // round key 0
+	ADD R0<<4, R1, R15                           // the last round key
+	FLDPQ -144(R15), (F8, F9)                    // of the last ten
+	FLDPQ -112(R15), (F10, F11)                  // of the last ten
+	FLDPQ -80(R15), (F12, F13)                   // of the last ten
+	FLDPQ -48(R15), (F14, F15)                   // of the last ten
+	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
+	CBNZ R9, streaming
+	MOVWU 8(R6), R12                             // nonce
+	FMOVD (R6), F28
+	VMOV R12, V28.D[1]                           // the base of the counters, nonce || 0
+	MOVD R5, R23
+
+	// Is it short?
+	CMP $64, R5
+	BHI not_few
+	CMP $16, R8
+	BHI long
+	CBZ R8, no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below2_4:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_1
+
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_1:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 
 choose:
 	CMP $32, R5
@@ -2422,7 +3257,7 @@ blocks4:
 	AESMC V3.B16, V3.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_20
+	TBZ $2, R0, rounds10_6
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -2445,7 +3280,7 @@ blocks4:
 	AESMC V3.B16, V3.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_20
+	TBZ $1, R0, rounds10_6
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -2467,7 +3302,7 @@ blocks4:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_20:
+rounds10_6:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -2559,7 +3394,7 @@ rounds10_20:
 	VEOR V23.B16, V1.B16, V1.B16
 	VEOR V17.B16, V1.B16, V1.B16
 	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 352(R2), (F24, F25)                    // H^5
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -2569,7 +3404,7 @@ rounds10_20:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	VREV64 V1.B16, V23.B16
+	VREV64 V23.B16, V23.B16
 	FLDPQ 384(R2), (F24, F25)                    // H^4
 	VPMULL V24.D1, V23.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
@@ -2583,7 +3418,7 @@ rounds10_20:
 	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
 	VEOR V17.B16, V2.B16, V2.B16
 	FMOVQ.P F2, 16(R3)
-	VREV64 V2.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -2593,7 +3428,6 @@ rounds10_20:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	SUB $48, R5, R5
 	VEOR V17.B16, V3.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -2608,7 +3442,7 @@ blocks3:
 	AESMC V2.B16, V2.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_21
+	TBZ $2, R0, rounds10_7
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -2627,7 +3461,7 @@ blocks3:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_21
+	TBZ $1, R0, rounds10_7
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -2645,7 +3479,7 @@ blocks3:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_21:
+rounds10_7:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -2720,7 +3554,7 @@ rounds10_21:
 	VEOR V23.B16, V1.B16, V1.B16
 	VEOR V17.B16, V1.B16, V1.B16
 	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 384(R2), (F24, F25)                    // H^4
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -2730,7 +3564,7 @@ rounds10_21:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	VREV64 V1.B16, V23.B16
+	VREV64 V23.B16, V23.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V23.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
@@ -2740,7 +3574,6 @@ rounds10_21:
 	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	SUB $32, R5, R5
 	VEOR V17.B16, V2.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -2753,7 +3586,7 @@ blocks2:
 	AESMC V1.B16, V1.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
+	TBZ $2, R0, rounds10_8
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -2768,7 +3601,7 @@ blocks2:
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
+	TBZ $1, R0, rounds10_8
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -2782,7 +3615,7 @@ blocks2:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_22:
+rounds10_8:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -2838,7 +3671,7 @@ rounds10_22:
 	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
 	VEOR V17.B16, V0.B16, V0.B16
 	FMOVQ.P F0, 16(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -2848,7 +3681,6 @@ rounds10_22:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	SUB $16, R5, R5
 	VEOR V17.B16, V1.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -2857,20 +3689,20 @@ rounds10_22:
 blocks0:
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
+	TBZ $2, R0, rounds10_9
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
+	TBZ $1, R0, rounds10_9
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_23:
+rounds10_9:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
@@ -2897,7 +3729,7 @@ blocks1:
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
+	TBZ $2, R0, rounds10_10
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -2908,7 +3740,7 @@ blocks1:
 	AESMC V0.B16, V0.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
+	TBZ $1, R0, rounds10_10
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V4.B16                         // round 3
@@ -2918,7 +3750,7 @@ blocks1:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_24:
+rounds10_10:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
@@ -2957,14 +3789,14 @@ rounds10_24:
 
 last_block:
 	FLDPQ 448(R2), (F24, F25)                    // H^2
-	CMP $16, R5
+	TST $15, R5                                  // is it partial?
 	BNE last_partial
 	FMOVQ (R4), F22                              // text
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	FMOVQ F3, (R3)
 
 last_hash:
-	VREV64 V3.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V18.B16, V18.B16
@@ -2973,99 +3805,14 @@ last_hash:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
-	JMP tag
 
-last_partial:
-	CMP $8, R5
-	BHI above8_26
-	CMP $4, R5
-	BLO below4_27
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_25
-
-below4_27:
-	CMP $2, R5
-	BLO below2_28
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_25
-
-below2_28:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-	JMP partial_done_25
-
-above8_26:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	NEG R5<<3, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-
-partial_done_25:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	CMP $8, R5
-	BHI above8_31
-	CMP $4, R5
-	BLO below4_32
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_30
-
-below4_32:
-	CMP $2, R5
-	BLO below2_33
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_30
-
-below2_33:
-	MOVB R12, (R3)                               // first piece
-	JMP partial_done_30
-
-above8_31:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD R12, (R3)                               // first piece
-	VMOV V3.D[1], R13
-	LSL $3, R5, R15
-	LSR R15, R12, R12                            // second piece
-	NEG R5<<3, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-
-partial_done_30:
-	MOVD $gcmKeep<>(SB), R20
-	ADD $16, R20, R20
-	SUB R5, R20, R20
-	FMOVQ (R20), F27
-	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
-	JMP last_hash
+	// The tag: the hash + the encryption of J0.
 
 tag:
-	FMOVD R24, F22                               // the block of lengths
+	FMOVD R8, F22                                // the block of lengths
 	VMOV R23, V22.D[1]
 	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VSHL $3, V22.D2, V22.D2                      // in bits
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
 	VEOR V26.B16, V18.B16, V18.B16
@@ -3085,50 +3832,112 @@ tag:
 	FMOVQ F21, (R16)
 	RET
 
-// func gcmOpenARMCE(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: NEON, AES, PMULL
-TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
-	MOVD $rounds+0(FP), R20                      // the arguments
-	LDP (R20), (R0, R1)
-	LDP 16(R20), (R2, R3)
-	LDP 32(R20), (R4, R5)
-	LDP 48(R20), (R6, R7)
-	LDP 64(R20), (R8, R16)
-	MOVD 80(R20), R9
-	FMOVQ (R1), F31                              // round key 0
-	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $gcmNumbers<>(SB), R11
-	FMOVQ 272(R11), F30
-	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	LSL $3, R5, R23                              // lengths in bits
-	LSL $3, R8, R24
-	FMOVD R21, F28                               // the base of the counters, nonce || 0
-	VMOV R22, V28.D[1]
+last_partial:
+	AND $15, R5, R5
+	CMP $8, R5
+	BHI above8_12
+	CMP $4, R5
+	BLO below4_13
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
 
-	// Is it short?
+below4_13:
+	CMP $2, R5
+	BLO below2_14
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below2_14:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_11
+
+above8_12:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_11:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_17
+	CMP $4, R5
+	BLO below4_18
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_16
+
+below4_18:
+	CMP $2, R5
+	BLO below2_19
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_16
+
+below2_19:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_16
+
+above8_17:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_16:
+	JMP last_hash
+
+no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
 	CMP $128, R5
 	BHI long
 	CMP $16, R8
 	BHI long
-
-	// Up to 16 bytes of additional data have a power of their own.
-	CBZ R8, no_aad
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	CBZ R8, half_no_aad
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $448, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)                      // its power
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
 	CMP $8, R8
-	BHI above8_2
+	BHI above8_22
 	CMP $4, R8
-	BLO below4_3
+	BLO below4_23
 	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
@@ -3136,11 +3945,11 @@ TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-below4_3:
+below4_23:
 	CMP $2, R8
-	BLO below2_4
+	BLO below2_24
 	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
@@ -3148,14 +3957,14 @@ below4_3:
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-below2_4:
+below2_24:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-above8_2:
+above8_22:
 	SUB $8, R8, R14                              // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
@@ -3164,7 +3973,7 @@ above8_2:
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_1:
+partial_done_21:
 	VREV64 V22.B16, V22.B16
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -3172,38 +3981,26 @@ partial_done_1:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V20.B16
+	JMP half
 
-aad_done:
-	CMP $64, R5
-	BHI not_few
-
-	// The numbers as counter blocks, the base beside them with round key 0.
-	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	JMP choose
-
-no_aad:
+half_no_aad:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
-	JMP aad_done
-
-not_few:
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
-	JMP short
+	JMP half
 
 long:
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	MOVD $0, R24                                 // the counter is aligned
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_7
+	BLO hash_few_27
 
-hash_batch_6:
+hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
 	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
@@ -3295,11 +4092,11 @@ hash_batch_6:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_6
+	BHS hash_batch_26
 
-hash_few_7:
+hash_few_27:
 	ADDS $128, R20, R20
-	BEQ hash_done_9
+	BEQ hash_done_29
 
 	// Fewer blocks than a batch: each by its power, one reduction.
 	ADD $512, R2, R10
@@ -3307,7 +4104,7 @@ hash_few_7:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
 
-hash_block_8:
+hash_block_28:
 	FMOVQ.P 16(R7), F22
 	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
@@ -3322,58 +4119,58 @@ hash_block_8:
 	VEOR V26.B16, V20.B16, V20.B16
 	VEOR V27.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_8
+	BNE hash_block_28
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_9:
+hash_done_29:
 
 aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	CMP $8, R8
-	BHI above8_11
-	CMP $4, R8
-	BLO below4_12
-	SUB $4, R8, R14                              // the second piece may overlap the first
+	AND $15, R8, R20
+	CBZ R20, bulk
+	CMP $8, R20
+	BHI above8_31
+	CMP $4, R20
+	BLO below4_32
+	SUB $4, R20, R14                             // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below4_12:
-	CMP $2, R8
-	BLO below2_13
-	SUB $2, R8, R14                              // the second piece may overlap the first
+below4_32:
+	CMP $2, R20
+	BLO below2_33
+	SUB $2, R20, R14                             // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below2_13:
+below2_33:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-above8_11:
-	SUB $8, R8, R14                              // the second piece may overlap the first
+above8_31:
+	SUB $8, R20, R14                             // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
-	NEG R8<<3, R15
+	NEG R20<<3, R15
 	LSR R15, R13, R13                            // without the bytes that are in the first
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_10:
+partial_done_30:
 	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
@@ -3388,15 +4185,13 @@ partial_done_10:
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V18.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
-	LDP 48(R9), (R23, R24)                       // lengths
-	LSL $3, R23, R23                             // in bits
-	LSL $3, R24, R24
+	MOVD R8, R24
+	LDP 48(R9), (R23, R8)                        // lengths of all of the message
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -3410,7 +4205,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	CBNZ R8, added
+	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -3439,7 +4234,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_15
+	TBZ $2, R0, rounds10_35
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -3474,7 +4269,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_15
+	TBZ $1, R0, rounds10_35
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -3508,7 +4303,7 @@ aligned_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_15:
+rounds10_35:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
@@ -3804,7 +4599,7 @@ added_batch:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_16
+	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -3839,7 +4634,7 @@ added_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_16
+	TBZ $1, R0, rounds10_36
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -3873,7 +4668,7 @@ added_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_16:
+rounds10_36:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
@@ -4145,9 +4940,8 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 480(R10), (F24, F25)
 	VPMULL V24.D1, V21.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V18.B16
@@ -4159,11 +4953,11 @@ short:
 	CMP $64, R5
 	BLS last_blocks
 
-	// Half a batch.
+half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	ADD $480, R10, R10                           // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
@@ -4184,7 +4978,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_17
+	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -4203,7 +4997,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2
 	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_17
+	TBZ $1, R0, rounds10_37
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -4221,7 +5015,7 @@ short:
 	AESE V25.B16, V3.B16                         // round 4
 	AESMC V3.B16, V3.B16
 
-rounds10_17:
+rounds10_37:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -4358,689 +5152,7 @@ last_blocks:
 	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
-
-choose:
-	CMP $32, R5
-	BHI above2
-	CMP $16, R5
-	BHI blocks2
-	CBNZ R5, blocks1
-	JMP blocks0
-
-above2:
-	CMP $48, R5
-	BLS blocks3
-
-	// 4 left, and J0.
-
-blocks4:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_18
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_18
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_18:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
-	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 352(R2), (F24, F25)                    // H^5
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	VREV64 V23.B16, V23.B16
-	FLDPQ 384(R2), (F24, F25)                    // H^4
-	VPMULL V24.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	FMOVQ.P 16(R4), F22                          // text
-	VEOR V22.B16, V2.B16, V2.B16                 // + key stream
-	VEOR V17.B16, V2.B16, V2.B16
-	FMOVQ.P F2, 16(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	SUB $48, R5, R5
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 3 left, and J0.
-
-blocks3:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_19
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_19
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_19:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	VEOR V23.B16, V1.B16, V1.B16
-	VEOR V17.B16, V1.B16, V1.B16
-	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 384(R2), (F24, F25)                    // H^4
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	VREV64 V23.B16, V23.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	SUB $32, R5, R5
-	VEOR V17.B16, V2.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 2 left, and J0.
-
-blocks2:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_20
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_20
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_20:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	VEOR V22.B16, V0.B16, V0.B16                 // + key stream
-	VEOR V17.B16, V0.B16, V0.B16
-	FMOVQ.P F0, 16(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	SUB $16, R5, R5
-	VEOR V17.B16, V1.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 0 left, and J0.
-
-blocks0:
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_21
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_21
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_21:
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP tag
-
-	// 1 left, and J0.
-
-blocks1:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_22:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEOR V17.B16, V0.B16, V3.B16                 // key stream
-
-last_block:
-	FLDPQ 448(R2), (F24, F25)                    // H^2
-	CMP $16, R5
-	BNE last_partial
-	FMOVQ (R4), F22                              // text
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	FMOVQ F3, (R3)
-
-last_hash:
-	VREV64 V22.B16, V22.B16
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	JMP tag
-
-last_partial:
-	CMP $8, R5
-	BHI above8_24
-	CMP $4, R5
-	BLO below4_25
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_23
-
-below4_25:
-	CMP $2, R5
-	BLO below2_26
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_23
-
-below2_26:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-	JMP partial_done_23
-
-above8_24:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	NEG R5<<3, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-
-partial_done_23:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	CMP $8, R5
-	BHI above8_29
-	CMP $4, R5
-	BLO below4_30
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_28
-
-below4_30:
-	CMP $2, R5
-	BLO below2_31
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_28
-
-below2_31:
-	MOVB R12, (R3)                               // first piece
-	JMP partial_done_28
-
-above8_29:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD R12, (R3)                               // first piece
-	VMOV V3.D[1], R13
-	LSL $3, R5, R15
-	LSR R15, R12, R12                            // second piece
-	NEG R5<<3, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-
-partial_done_28:
-	JMP last_hash
-
-tag:
-	FMOVD R24, F22                               // the block of lengths
-	VMOV R23, V22.D[1]
-	FLDPQ 480(R2), (F24, F25)                    // H^1
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR V26.B16, V20.B16, V20.B16
-	VEOR V27.B16, V20.B16, V20.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR V22.B16, V20.B16, V20.B16
-	VEOR V18.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VREV64 V21.B16, V21.B16
-	VEOR V4.B16, V21.B16, V21.B16                // + the encryption of J0
-	VEOR V17.B16, V21.B16, V21.B16
-	FMOVQ F21, (R16)
-	RET
+	JMP choose
 
 // func ghashPMULLEOR3(table *[512]byte, acc *[16]byte, src *byte, n int)
 // Requires: NEON, PMULL, SHA3
@@ -5192,26 +5304,21 @@ TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	LSL $3, R5, R23                              // lengths in bits
-	LSL $3, R8, R24
-	FMOVD R21, F28                               // the base of the counters, nonce || 0
-	VMOV R22, V28.D[1]
+	MOVWU 8(R6), R12                             // nonce
+	FMOVD (R6), F28
+	VMOV R12, V28.D[1]                           // the base of the counters, nonce || 0
+	MOVD R5, R23
 
 	// Is it short?
-	CMP $128, R5
-	BHI long
+	CMP $64, R5
+	BHI not_few
 	CMP $16, R8
 	BHI long
-
-	// Up to 16 bytes of additional data have a power of their own.
 	CBZ R8, no_aad
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $448, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)                      // its power
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
 	CMP $8, R8
 	BHI above8_2
 	CMP $4, R8
@@ -5261,15 +5368,676 @@ partial_done_1:
 	VEOR V27.B16, V26.B16, V20.B16
 
 aad_done:
-	CMP $64, R5
-	BHI not_few
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
 	FMOVQ 240(R11), F4                           // J0 has number 1
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
 	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	JMP choose
+
+choose:
+	CMP $32, R5
+	BHI above2
+	CMP $16, R5
+	BHI blocks2
+	CBNZ R5, blocks1
+	JMP blocks0
+
+above2:
+	CMP $48, R5
+	BLS blocks3
+
+	// 4 left, and J0.
+
+blocks4:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V3.B16                         // round 0
+	AESMC V3.B16, V3.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_6
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V3.B16                         // round 1
+	AESMC V3.B16, V3.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V3.B16                         // round 2
+	AESMC V3.B16, V3.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_6
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V3.B16                         // round 3
+	AESMC V3.B16, V3.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V3.B16                         // round 4
+	AESMC V3.B16, V3.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_6:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V3.B16                          // round 9 from the end
+	AESMC V3.B16, V3.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V3.B16                          // round 8 from the end
+	AESMC V3.B16, V3.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V3.B16                         // round 7 from the end
+	AESMC V3.B16, V3.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V3.B16                         // round 6 from the end
+	AESMC V3.B16, V3.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V3.B16                         // round 5 from the end
+	AESMC V3.B16, V3.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V3.B16                         // round 4 from the end
+	AESMC V3.B16, V3.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V3.B16                         // round 3 from the end
+	AESMC V3.B16, V3.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 352(R2), (F24, F25)                    // H^5
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
+	FMOVQ.P F2, 16(R3)
+	VREV64 V2.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VEOR V17.B16, V3.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 3 left, and J0.
+
+blocks3:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V2.B16                         // round 0
+	AESMC V2.B16, V2.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_7
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V2.B16                         // round 1
+	AESMC V2.B16, V2.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V2.B16                         // round 2
+	AESMC V2.B16, V2.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_7
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V2.B16                         // round 3
+	AESMC V2.B16, V2.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V2.B16                         // round 4
+	AESMC V2.B16, V2.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_7:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V2.B16                          // round 9 from the end
+	AESMC V2.B16, V2.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V2.B16                          // round 8 from the end
+	AESMC V2.B16, V2.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V2.B16                         // round 7 from the end
+	AESMC V2.B16, V2.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V2.B16                         // round 6 from the end
+	AESMC V2.B16, V2.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V2.B16                         // round 5 from the end
+	AESMC V2.B16, V2.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V2.B16                         // round 4 from the end
+	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FLDPQ.P 32(R4), (F22, F23)                   // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
+	FSTPQ.P (F0, F1), 32(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 384(R2), (F24, F25)                    // H^4
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VREV64 V1.B16, V23.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V23.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VEOR V17.B16, V2.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 2 left, and J0.
+
+blocks2:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V1.B16                         // round 0
+	AESMC V1.B16, V1.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_8
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V1.B16                         // round 1
+	AESMC V1.B16, V1.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V1.B16                         // round 2
+	AESMC V1.B16, V1.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_8
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V1.B16                         // round 3
+	AESMC V1.B16, V1.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V1.B16                         // round 4
+	AESMC V1.B16, V1.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_8:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V1.B16                          // round 9 from the end
+	AESMC V1.B16, V1.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V1.B16                          // round 8 from the end
+	AESMC V1.B16, V1.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V1.B16                         // round 7 from the end
+	AESMC V1.B16, V1.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V1.B16                         // round 6 from the end
+	AESMC V1.B16, V1.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V1.B16                         // round 5 from the end
+	AESMC V1.B16, V1.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V1.B16                         // round 4 from the end
+	AESMC V1.B16, V1.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	FMOVQ.P 16(R4), F22                          // text
+	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
+	FMOVQ.P F0, 16(R3)
+	VREV64 V0.B16, V22.B16
+	FLDPQ 416(R2), (F24, F25)                    // H^3
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VEOR V17.B16, V1.B16, V3.B16                 // key stream
+	JMP last_block
+
+	// 0 left, and J0.
+
+blocks0:
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_9
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_9
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_9:
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	JMP tag
+
+	// 1 left, and J0.
+
+blocks1:
+	AESE V29.B16, V0.B16                         // round 0
+	AESMC V0.B16, V0.B16
+	AESE V29.B16, V4.B16                         // round 0
+	AESMC V4.B16, V4.B16
+	TBZ $2, R0, rounds10_10
+	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
+	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
+	AESE V22.B16, V0.B16                         // round 1
+	AESMC V0.B16, V0.B16
+	AESE V22.B16, V4.B16                         // round 1
+	AESMC V4.B16, V4.B16
+	AESE V23.B16, V0.B16                         // round 2
+	AESMC V0.B16, V0.B16
+	AESE V23.B16, V4.B16                         // round 2
+	AESMC V4.B16, V4.B16
+	TBZ $1, R0, rounds10_10
+	AESE V24.B16, V0.B16                         // round 3
+	AESMC V0.B16, V0.B16
+	AESE V24.B16, V4.B16                         // round 3
+	AESMC V4.B16, V4.B16
+	AESE V25.B16, V0.B16                         // round 4
+	AESMC V0.B16, V0.B16
+	AESE V25.B16, V4.B16                         // round 4
+	AESMC V4.B16, V4.B16
+
+rounds10_10:
+	AESE V8.B16, V0.B16                          // round 9 from the end
+	AESMC V0.B16, V0.B16
+	AESE V8.B16, V4.B16                          // round 9 from the end
+	AESMC V4.B16, V4.B16
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	AESE V9.B16, V4.B16                          // round 8 from the end
+	AESMC V4.B16, V4.B16
+	AESE V10.B16, V0.B16                         // round 7 from the end
+	AESMC V0.B16, V0.B16
+	AESE V10.B16, V4.B16                         // round 7 from the end
+	AESMC V4.B16, V4.B16
+	AESE V11.B16, V0.B16                         // round 6 from the end
+	AESMC V0.B16, V0.B16
+	AESE V11.B16, V4.B16                         // round 6 from the end
+	AESMC V4.B16, V4.B16
+	AESE V12.B16, V0.B16                         // round 5 from the end
+	AESMC V0.B16, V0.B16
+	AESE V12.B16, V4.B16                         // round 5 from the end
+	AESMC V4.B16, V4.B16
+	AESE V13.B16, V0.B16                         // round 4 from the end
+	AESMC V0.B16, V0.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V4.B16                         // round 1 from the end
+	VEOR V17.B16, V0.B16, V3.B16                 // key stream
+
+last_block:
+	FLDPQ 448(R2), (F24, F25)                    // H^2
+	TST $15, R5                                  // is it partial?
+	BNE last_partial
+	FMOVQ (R4), F22                              // text
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	FMOVQ F3, (R3)
+
+last_hash:
+	VREV64 V3.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+
+	// The tag: the hash + the encryption of J0.
+
+tag:
+	FMOVD R8, F22                                // the block of lengths
+	VMOV R23, V22.D[1]
+	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VSHL $3, V22.D2, V22.D2                      // in bits
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	VREV64 V21.B16, V21.B16
+	VEOR3 V17.B16, V4.B16, V21.B16, V21.B16      // + the encryption of J0
+	FMOVQ F21, (R16)
+	RET
+
+last_partial:
+	AND $15, R5, R5
+	CMP $8, R5
+	BHI above8_12
+	CMP $4, R5
+	BLO below4_13
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below4_13:
+	CMP $2, R5
+	BLO below2_14
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below2_14:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_11
+
+above8_12:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_11:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_17
+	CMP $4, R5
+	BLO below4_18
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_16
+
+below4_18:
+	CMP $2, R5
+	BLO below2_19
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_16
+
+below2_19:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_16
+
+above8_17:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_16:
+	MOVD $gcmKeep<>(SB), R20
+	ADD $16, R20, R20
+	SUB R5, R20, R20
+	FMOVQ (R20), F27
+	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
+	JMP last_hash
 
 no_aad:
 	VMOVI $0, V18.B16
@@ -5277,20 +6045,86 @@ no_aad:
 	JMP aad_done
 
 not_few:
+	CMP $128, R5
+	BHI long
+	CMP $16, R8
+	BHI long
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
-	JMP short
+	CBZ R8, half_no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
+	CMP $8, R8
+	BHI above8_22
+	CMP $4, R8
+	BLO below4_23
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_21
+
+below4_23:
+	CMP $2, R8
+	BLO below2_24
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_21
+
+below2_24:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_21
+
+above8_22:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_21:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+	JMP half
+
+half_no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP half
 
 long:
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	MOVD $0, R24                                 // the counter is aligned
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_7
+	BLO hash_few_27
 
-hash_batch_6:
+hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
 	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
@@ -5370,11 +6204,11 @@ hash_batch_6:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_6
+	BHS hash_batch_26
 
-hash_few_7:
+hash_few_27:
 	ADDS $128, R20, R20
-	BEQ hash_done_9
+	BEQ hash_done_29
 
 	// Fewer blocks than a batch: each by its power, one reduction.
 	ADD $512, R2, R10
@@ -5382,7 +6216,7 @@ hash_few_7:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
 
-hash_block_8:
+hash_block_28:
 	FMOVQ.P 16(R7), F22
 	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
@@ -5395,57 +6229,57 @@ hash_block_8:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_8
+	BNE hash_block_28
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_9:
+hash_done_29:
 
 aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	CMP $8, R8
-	BHI above8_11
-	CMP $4, R8
-	BLO below4_12
-	SUB $4, R8, R14                              // the second piece may overlap the first
+	AND $15, R8, R20
+	CBZ R20, bulk
+	CMP $8, R20
+	BHI above8_31
+	CMP $4, R20
+	BLO below4_32
+	SUB $4, R20, R14                             // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below4_12:
-	CMP $2, R8
-	BLO below2_13
-	SUB $2, R8, R14                              // the second piece may overlap the first
+below4_32:
+	CMP $2, R20
+	BLO below2_33
+	SUB $2, R20, R14                             // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below2_13:
+below2_33:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-above8_11:
-	SUB $8, R8, R14                              // the second piece may overlap the first
+above8_31:
+	SUB $8, R20, R14                             // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
-	NEG R8<<3, R15
+	NEG R20<<3, R15
 	LSR R15, R13, R13                            // without the bytes that are in the first
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_10:
+partial_done_30:
 	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
@@ -5459,15 +6293,13 @@ partial_done_10:
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
-	LDP 48(R9), (R23, R24)                       // lengths
-	LSL $3, R23, R23                             // in bits
-	LSL $3, R24, R24
+	MOVD R8, R24
+	LDP 48(R9), (R23, R8)                        // lengths of all of the message
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -5481,7 +6313,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	CBNZ R8, added
+	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -5510,7 +6342,7 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_15
+	TBZ $2, R0, rounds10_35
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -5545,7 +6377,7 @@ limit:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_15
+	TBZ $1, R0, rounds10_35
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -5579,7 +6411,7 @@ limit:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_15:
+rounds10_35:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -5761,7 +6593,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_16
+	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -5796,7 +6628,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_16
+	TBZ $1, R0, rounds10_36
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -5830,7 +6662,7 @@ aligned_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_16:
+rounds10_36:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
@@ -6106,7 +6938,7 @@ added:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_17
+	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -6141,7 +6973,7 @@ added:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_17
+	TBZ $1, R0, rounds10_37
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -6175,7 +7007,7 @@ added:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_17:
+rounds10_37:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -6371,7 +7203,7 @@ added_batch:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_18
+	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -6406,7 +7238,7 @@ added_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_18
+	TBZ $1, R0, rounds10_38
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -6440,7 +7272,7 @@ added_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_18:
+rounds10_38:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ -96(R3), (F22, F23)                    // hash blocks 2 and 3
@@ -6771,9 +7603,8 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 480(R10), (F24, F25)
 	VPMULL V24.D1, V21.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V18.B16
@@ -6785,11 +7616,11 @@ short:
 	CMP $64, R5
 	BLS last_blocks
 
-	// Half a batch.
+half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	ADD $480, R10, R10                           // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
@@ -6810,7 +7641,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_19
+	TBZ $2, R0, rounds10_39
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -6829,7 +7660,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2
 	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_19
+	TBZ $1, R0, rounds10_39
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -6847,7 +7678,7 @@ short:
 	AESE V25.B16, V3.B16                         // round 4
 	AESMC V3.B16, V3.B16
 
-rounds10_19:
+rounds10_39:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -6972,6 +7803,98 @@ last_blocks:
 	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
+	JMP choose
+
+// func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
+// Requires: NEON, AES, PMULL, SHA3
+TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
+	MOVD $rounds+0(FP), R20                      // the arguments
+	LDP (R20), (R0, R1)
+	LDP 16(R20), (R2, R3)
+	LDP 32(R20), (R4, R5)
+	LDP 48(R20), (R6, R7)
+	LDP 64(R20), (R8, R16)
+	MOVD 80(R20), R9
+	FMOVQ (R1), F31                              // round key 0
+	ADD R0<<4, R1, R15                           // the last round key
+	FLDPQ -144(R15), (F8, F9)                    // of the last ten
+	FLDPQ -112(R15), (F10, F11)                  // of the last ten
+	FLDPQ -80(R15), (F12, F13)                   // of the last ten
+	FLDPQ -48(R15), (F14, F15)                   // of the last ten
+	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	MOVD $gcmNumbers<>(SB), R11
+	FMOVQ 272(R11), F30
+	CBNZ R9, streaming
+	MOVWU 8(R6), R12                             // nonce
+	FMOVD (R6), F28
+	VMOV R12, V28.D[1]                           // the base of the counters, nonce || 0
+	MOVD R5, R23
+
+	// Is it short?
+	CMP $64, R5
+	BHI not_few
+	CMP $16, R8
+	BHI long
+	CBZ R8, no_aad
+	ADD $15, R5, R12
+	AND $-16, R12, R12
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
+	CMP $8, R8
+	BHI above8_2
+	CMP $4, R8
+	BLO below4_3
+	SUB $4, R8, R14                              // the second piece may overlap the first
+	MOVWU (R7), R12                              // first piece
+	MOVWU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below4_3:
+	CMP $2, R8
+	BLO below2_4
+	SUB $2, R8, R14                              // the second piece may overlap the first
+	MOVHU (R7), R12                              // first piece
+	MOVHU (R7)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_1
+
+below2_4:
+	MOVBU (R7), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_1
+
+above8_2:
+	SUB $8, R8, R14                              // the second piece may overlap the first
+	MOVD (R7), R12                               // first piece
+	MOVD (R7)(R14), R13                          // second piece
+	NEG R8<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_1:
+	VREV64 V22.B16, V22.B16
+	VPMULL V24.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V18.B16
+	VPMULL V25.D1, V22.D1, V26.Q1                // by H
+	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
+	VEOR V27.B16, V26.B16, V20.B16
+
+aad_done:
+
+	// The numbers as counter blocks, the base beside them with round key 0.
+	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
+	FMOVQ 240(R11), F4                           // J0 has number 1
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 
 choose:
 	CMP $32, R5
@@ -6998,7 +7921,7 @@ blocks4:
 	AESMC V3.B16, V3.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_20
+	TBZ $2, R0, rounds10_6
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -7021,7 +7944,7 @@ blocks4:
 	AESMC V3.B16, V3.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_20
+	TBZ $1, R0, rounds10_6
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -7043,7 +7966,7 @@ blocks4:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_20:
+rounds10_6:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -7133,7 +8056,7 @@ rounds10_20:
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
 	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 352(R2), (F24, F25)                    // H^5
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -7141,7 +8064,7 @@ rounds10_20:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	VREV64 V1.B16, V23.B16
+	VREV64 V23.B16, V23.B16
 	FLDPQ 384(R2), (F24, F25)                    // H^4
 	VPMULL V24.D1, V23.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
@@ -7152,7 +8075,7 @@ rounds10_20:
 	FMOVQ.P 16(R4), F22                          // text
 	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
 	FMOVQ.P F2, 16(R3)
-	VREV64 V2.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -7160,7 +8083,6 @@ rounds10_20:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $48, R5, R5
 	VEOR V17.B16, V3.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -7175,7 +8097,7 @@ blocks3:
 	AESMC V2.B16, V2.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_21
+	TBZ $2, R0, rounds10_7
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -7194,7 +8116,7 @@ blocks3:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_21
+	TBZ $1, R0, rounds10_7
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -7212,7 +8134,7 @@ blocks3:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_21:
+rounds10_7:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -7285,7 +8207,7 @@ rounds10_21:
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
 	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 384(R2), (F24, F25)                    // H^4
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -7293,7 +8215,7 @@ rounds10_21:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	VREV64 V1.B16, V23.B16
+	VREV64 V23.B16, V23.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V23.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
@@ -7301,7 +8223,6 @@ rounds10_21:
 	VPMULL V25.D1, V23.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $32, R5, R5
 	VEOR V17.B16, V2.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -7314,7 +8235,7 @@ blocks2:
 	AESMC V1.B16, V1.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
+	TBZ $2, R0, rounds10_8
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -7329,7 +8250,7 @@ blocks2:
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
+	TBZ $1, R0, rounds10_8
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -7343,7 +8264,7 @@ blocks2:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_22:
+rounds10_8:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -7398,7 +8319,7 @@ rounds10_22:
 	FMOVQ.P 16(R4), F22                          // text
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
 	FMOVQ.P F0, 16(R3)
-	VREV64 V0.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	FLDPQ 416(R2), (F24, F25)                    // H^3
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -7406,7 +8327,6 @@ rounds10_22:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $16, R5, R5
 	VEOR V17.B16, V1.B16, V3.B16                 // key stream
 	JMP last_block
 
@@ -7415,20 +8335,20 @@ rounds10_22:
 blocks0:
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_23
+	TBZ $2, R0, rounds10_9
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V4.B16                         // round 1
 	AESMC V4.B16, V4.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_23
+	TBZ $1, R0, rounds10_9
 	AESE V24.B16, V4.B16                         // round 3
 	AESMC V4.B16, V4.B16
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_23:
+rounds10_9:
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V4.B16                          // round 8 from the end
@@ -7455,7 +8375,7 @@ blocks1:
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V4.B16                         // round 0
 	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_24
+	TBZ $2, R0, rounds10_10
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -7466,7 +8386,7 @@ blocks1:
 	AESMC V0.B16, V0.B16
 	AESE V23.B16, V4.B16                         // round 2
 	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_24
+	TBZ $1, R0, rounds10_10
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V4.B16                         // round 3
@@ -7476,7 +8396,7 @@ blocks1:
 	AESE V25.B16, V4.B16                         // round 4
 	AESMC V4.B16, V4.B16
 
-rounds10_24:
+rounds10_10:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V4.B16                          // round 9 from the end
@@ -7515,113 +8435,28 @@ rounds10_24:
 
 last_block:
 	FLDPQ 448(R2), (F24, F25)                    // H^2
-	CMP $16, R5
+	TST $15, R5                                  // is it partial?
 	BNE last_partial
 	FMOVQ (R4), F22                              // text
 	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
 	FMOVQ F3, (R3)
 
 last_hash:
-	VREV64 V3.B16, V22.B16
+	VREV64 V22.B16, V22.B16
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	JMP tag
 
-last_partial:
-	CMP $8, R5
-	BHI above8_26
-	CMP $4, R5
-	BLO below4_27
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_25
-
-below4_27:
-	CMP $2, R5
-	BLO below2_28
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_25
-
-below2_28:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-	JMP partial_done_25
-
-above8_26:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	NEG R5<<3, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-
-partial_done_25:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	CMP $8, R5
-	BHI above8_31
-	CMP $4, R5
-	BLO below4_32
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_30
-
-below4_32:
-	CMP $2, R5
-	BLO below2_33
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_30
-
-below2_33:
-	MOVB R12, (R3)                               // first piece
-	JMP partial_done_30
-
-above8_31:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD R12, (R3)                               // first piece
-	VMOV V3.D[1], R13
-	LSL $3, R5, R15
-	LSR R15, R12, R12                            // second piece
-	NEG R5<<3, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-
-partial_done_30:
-	MOVD $gcmKeep<>(SB), R20
-	ADD $16, R20, R20
-	SUB R5, R20, R20
-	FMOVQ (R20), F27
-	VAND V27.B16, V3.B16, V3.B16                 // zeros after the end
-	JMP last_hash
+	// The tag: the hash + the encryption of J0.
 
 tag:
-	FMOVD R24, F22                               // the block of lengths
+	FMOVD R8, F22                                // the block of lengths
 	VMOV R23, V22.D[1]
 	FLDPQ 480(R2), (F24, F25)                    // H^1
+	VSHL $3, V22.D2, V22.D2                      // in bits
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
@@ -7637,50 +8472,112 @@ tag:
 	FMOVQ F21, (R16)
 	RET
 
-// func gcmOpenARMCEEOR3(rounds int, enc *[15][16]byte, table *[512]byte, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: NEON, AES, PMULL, SHA3
-TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
-	MOVD $rounds+0(FP), R20                      // the arguments
-	LDP (R20), (R0, R1)
-	LDP 16(R20), (R2, R3)
-	LDP 32(R20), (R4, R5)
-	LDP 48(R20), (R6, R7)
-	LDP 64(R20), (R8, R16)
-	MOVD 80(R20), R9
-	FMOVQ (R1), F31                              // round key 0
-	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
-	MOVD $gcmNumbers<>(SB), R11
-	FMOVQ 272(R11), F30
-	CBNZ R9, streaming
-	MOVD (R6), R21                               // nonce
-	MOVWU 8(R6), R22
-	LSL $3, R5, R23                              // lengths in bits
-	LSL $3, R8, R24
-	FMOVD R21, F28                               // the base of the counters, nonce || 0
-	VMOV R22, V28.D[1]
+last_partial:
+	AND $15, R5, R5
+	CMP $8, R5
+	BHI above8_12
+	CMP $4, R5
+	BLO below4_13
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVWU (R4), R12                              // first piece
+	MOVWU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
 
-	// Is it short?
+below4_13:
+	CMP $2, R5
+	BLO below2_14
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVHU (R4), R12                              // first piece
+	MOVHU (R4)(R14), R13                         // second piece
+	LSL $3, R14, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	FMOVD R12, F22
+	JMP partial_done_11
+
+below2_14:
+	MOVBU (R4), R12                              // first piece
+	FMOVD R12, F22
+	JMP partial_done_11
+
+above8_12:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD (R4), R12                               // first piece
+	MOVD (R4)(R14), R13                          // second piece
+	NEG R5<<3, R15
+	LSR R15, R13, R13                            // without the bytes that are in the first
+	FMOVD R12, F22
+	VMOV R13, V22.D[1]
+
+partial_done_11:
+	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
+	VMOV V3.D[0], R12
+	CMP $8, R5
+	BHI above8_17
+	CMP $4, R5
+	BLO below4_18
+	SUB $4, R5, R14                              // the second piece may overlap the first
+	MOVW R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVW R12, (R3)(R14)
+	JMP partial_done_16
+
+below4_18:
+	CMP $2, R5
+	BLO below2_19
+	SUB $2, R5, R14                              // the second piece may overlap the first
+	MOVH R12, (R3)                               // first piece
+	LSL $3, R14, R15
+	LSR R15, R12, R12                            // second piece
+	MOVH R12, (R3)(R14)
+	JMP partial_done_16
+
+below2_19:
+	MOVB R12, (R3)                               // first piece
+	JMP partial_done_16
+
+above8_17:
+	SUB $8, R5, R14                              // the second piece may overlap the first
+	MOVD R12, (R3)                               // first piece
+	VMOV V3.D[1], R13
+	LSL $3, R5, R15
+	LSR R15, R12, R12                            // second piece
+	NEG R5<<3, R15
+	LSL R15, R13, R13
+	ORR R13, R12, R12
+	MOVD R12, (R3)(R14)
+
+partial_done_16:
+	JMP last_hash
+
+no_aad:
+	VMOVI $0, V18.B16
+	VMOVI $0, V20.B16
+	JMP aad_done
+
+not_few:
 	CMP $128, R5
 	BHI long
 	CMP $16, R8
 	BHI long
-
-	// Up to 16 bytes of additional data have a power of their own.
-	CBZ R8, no_aad
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
+	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
+	CBZ R8, half_no_aad
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $448, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)                      // its power
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 448(R10), (F24, F25)                   // the one before
 	CMP $8, R8
-	BHI above8_2
+	BHI above8_22
 	CMP $4, R8
-	BLO below4_3
+	BLO below4_23
 	SUB $4, R8, R14                              // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
@@ -7688,11 +8585,11 @@ TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-below4_3:
+below4_23:
 	CMP $2, R8
-	BLO below2_4
+	BLO below2_24
 	SUB $2, R8, R14                              // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
@@ -7700,14 +8597,14 @@ below4_3:
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-below2_4:
+below2_24:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_1
+	JMP partial_done_21
 
-above8_2:
+above8_22:
 	SUB $8, R8, R14                              // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
@@ -7716,7 +8613,7 @@ above8_2:
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_1:
+partial_done_21:
 	VREV64 V22.B16, V22.B16
 	VPMULL V24.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
@@ -7724,38 +8621,26 @@ partial_done_1:
 	VPMULL V25.D1, V22.D1, V26.Q1                // by H
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V20.B16
+	JMP half
 
-aad_done:
-	CMP $64, R5
-	BHI not_few
-
-	// The numbers as counter blocks, the base beside them with round key 0.
-	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	JMP choose
-
-no_aad:
+half_no_aad:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
-	JMP aad_done
-
-not_few:
-	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
-	JMP short
+	JMP half
 
 long:
+	MOVD (R6), R21                               // J0 is nonce || 1
+	MOVWU 8(R6), R22
+	ORR $0x100000000000000, R22, R22
 	VREV32 V28.B16, V28.B16                      // the base of the counters, in words
-	ORR $0x100000000000000, R22, R22             // J0 is nonce || 1
+	MOVD $0, R24                                 // the counter is aligned
 	VMOVI $0, V21.B16
 	AND $-16, R8, R20
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
-	BLO hash_few_7
+	BLO hash_few_27
 
-hash_batch_6:
+hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
 	FLDPQ 32(R2), (F24, F25)                     // their powers
 	VREV64 V22.B16, V22.B16
@@ -7835,11 +8720,11 @@ hash_batch_6:
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 	ADD $128, R7, R7
 	SUBS $128, R20, R20
-	BHS hash_batch_6
+	BHS hash_batch_26
 
-hash_few_7:
+hash_few_27:
 	ADDS $128, R20, R20
-	BEQ hash_done_9
+	BEQ hash_done_29
 
 	// Fewer blocks than a batch: each by its power, one reduction.
 	ADD $512, R2, R10
@@ -7847,7 +8732,7 @@ hash_few_7:
 	VMOVI $0, V18.B16
 	VMOVI $0, V20.B16
 
-hash_block_8:
+hash_block_28:
 	FMOVQ.P 16(R7), F22
 	FLDPQ.P 32(R10), (F24, F25)                  // its power
 	VREV64 V22.B16, V22.B16
@@ -7860,57 +8745,57 @@ hash_block_8:
 	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUBS $16, R20, R20
-	BNE hash_block_8
+	BNE hash_block_28
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
 
-hash_done_9:
+hash_done_29:
 
 aad_rest:
-	AND $15, R8, R8
-	CBZ R8, bulk
-	CMP $8, R8
-	BHI above8_11
-	CMP $4, R8
-	BLO below4_12
-	SUB $4, R8, R14                              // the second piece may overlap the first
+	AND $15, R8, R20
+	CBZ R20, bulk
+	CMP $8, R20
+	BHI above8_31
+	CMP $4, R20
+	BLO below4_32
+	SUB $4, R20, R14                             // the second piece may overlap the first
 	MOVWU (R7), R12                              // first piece
 	MOVWU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below4_12:
-	CMP $2, R8
-	BLO below2_13
-	SUB $2, R8, R14                              // the second piece may overlap the first
+below4_32:
+	CMP $2, R20
+	BLO below2_33
+	SUB $2, R20, R14                             // the second piece may overlap the first
 	MOVHU (R7), R12                              // first piece
 	MOVHU (R7)(R14), R13                         // second piece
 	LSL $3, R14, R15
 	LSL R15, R13, R13
 	ORR R13, R12, R12
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-below2_13:
+below2_33:
 	MOVBU (R7), R12                              // first piece
 	FMOVD R12, F22
-	JMP partial_done_10
+	JMP partial_done_30
 
-above8_11:
-	SUB $8, R8, R14                              // the second piece may overlap the first
+above8_31:
+	SUB $8, R20, R14                             // the second piece may overlap the first
 	MOVD (R7), R12                               // first piece
 	MOVD (R7)(R14), R13                          // second piece
-	NEG R8<<3, R15
+	NEG R20<<3, R15
 	LSR R15, R13, R13                            // without the bytes that are in the first
 	FMOVD R12, F22
 	VMOV R13, V22.D[1]
 
-partial_done_10:
+partial_done_30:
 	FLDPQ 480(R2), (F24, F25)                    // H^1
 	VREV64 V22.B16, V22.B16
 	VEOR V21.B16, V22.B16, V22.B16
@@ -7924,15 +8809,13 @@ partial_done_10:
 	VEXT $8, V18.B16, V18.B16, V18.B16
 	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	MOVD $0, R8                                  // the counter is aligned
 	JMP bulk
 
 streaming:
 	FLDPQ (R9), (F21, F28)                       // the hash, and the counter block before
 	LDP 32(R9), (R21, R22)                       // J0
-	LDP 48(R9), (R23, R24)                       // lengths
-	LSL $3, R23, R23                             // in bits
-	LSL $3, R24, R24
+	MOVD R8, R24
+	LDP 48(R9), (R23, R8)                        // lengths of all of the message
 	VREV64 V21.B16, V21.B16
 	FMOVQ 256(R11), F27
 	VREV32 V28.B16, V28.B16                      // in words
@@ -7946,7 +8829,7 @@ bulk:
 limit:
 	CMP R17, R5
 	BLS bulk_done
-	CBNZ R8, added
+	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
@@ -7975,7 +8858,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V29.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	TBZ $2, R0, rounds10_15
+	TBZ $2, R0, rounds10_35
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -8010,7 +8893,7 @@ aligned_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_15
+	TBZ $1, R0, rounds10_35
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -8044,7 +8927,7 @@ aligned_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_15:
+rounds10_35:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
@@ -8320,7 +9203,7 @@ added_batch:
 	AESMC V7.B16, V7.B16
 	FMOVQ 96(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
-	TBZ $2, R0, rounds10_16
+	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -8355,7 +9238,7 @@ added_batch:
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2
 	AESMC V7.B16, V7.B16
-	TBZ $1, R0, rounds10_16
+	TBZ $1, R0, rounds10_36
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -8389,7 +9272,7 @@ added_batch:
 	AESE V25.B16, V7.B16                         // round 4
 	AESMC V7.B16, V7.B16
 
-rounds10_16:
+rounds10_36:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	FLDPQ 32(R4), (F22, F23)                     // hash blocks 2 and 3
@@ -8641,9 +9524,8 @@ last_part:
 	// The hash so far is one more block, of the power of the next.
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
-	FLDPQ (R10), (F24, F25)
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	FLDPQ 480(R10), (F24, F25)
 	VPMULL V24.D1, V21.D1, V26.Q1                // by H
 	VPMULL2 V24.D2, V21.D2, V27.Q1               // by M
 	VEOR V27.B16, V26.B16, V18.B16
@@ -8655,11 +9537,11 @@ short:
 	CMP $64, R5
 	BLS last_blocks
 
-	// Half a batch.
+half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
-	ADD $480, R2, R10
-	SUB R12<<1, R10, R10                         // the power of the first block
+	SUB R12<<1, R2, R10                          // where the powers for the blocks start
+	ADD $480, R10, R10                           // the power of the first block
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
@@ -8680,7 +9562,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V31.B16, V3.B16                         // round 0
 	AESMC V3.B16, V3.B16
-	TBZ $2, R0, rounds10_17
+	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
 	AESE V22.B16, V0.B16                         // round 1
@@ -8699,7 +9581,7 @@ short:
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2
 	AESMC V3.B16, V3.B16
-	TBZ $1, R0, rounds10_17
+	TBZ $1, R0, rounds10_37
 	AESE V24.B16, V0.B16                         // round 3
 	AESMC V0.B16, V0.B16
 	AESE V24.B16, V1.B16                         // round 3
@@ -8717,7 +9599,7 @@ short:
 	AESE V25.B16, V3.B16                         // round 4
 	AESMC V3.B16, V3.B16
 
-rounds10_17:
+rounds10_37:
 	AESE V8.B16, V0.B16                          // round 9 from the end
 	AESMC V0.B16, V0.B16
 	AESE V8.B16, V1.B16                          // round 9 from the end
@@ -8842,662 +9724,4 @@ last_blocks:
 	VREV32 V3.B16, V3.B16                        // counter block
 	FMOVD R21, F4                                // J0
 	VMOV R22, V4.D[1]
-
-choose:
-	CMP $32, R5
-	BHI above2
-	CMP $16, R5
-	BHI blocks2
-	CBNZ R5, blocks1
-	JMP blocks0
-
-above2:
-	CMP $48, R5
-	BLS blocks3
-
-	// 4 left, and J0.
-
-blocks4:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V3.B16                         // round 0
-	AESMC V3.B16, V3.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_18
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V3.B16                         // round 1
-	AESMC V3.B16, V3.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V3.B16                         // round 2
-	AESMC V3.B16, V3.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_18
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V3.B16                         // round 3
-	AESMC V3.B16, V3.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V3.B16                         // round 4
-	AESMC V3.B16, V3.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_18:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V3.B16                          // round 9 from the end
-	AESMC V3.B16, V3.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V3.B16                          // round 8 from the end
-	AESMC V3.B16, V3.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V3.B16                         // round 7 from the end
-	AESMC V3.B16, V3.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V3.B16                         // round 6 from the end
-	AESMC V3.B16, V3.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V3.B16                         // round 5 from the end
-	AESMC V3.B16, V3.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V3.B16                         // round 4 from the end
-	AESMC V3.B16, V3.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
-	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 352(R2), (F24, F25)                    // H^5
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	VREV64 V23.B16, V23.B16
-	FLDPQ 384(R2), (F24, F25)                    // H^4
-	VPMULL V24.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	FMOVQ.P 16(R4), F22                          // text
-	VEOR3 V17.B16, V22.B16, V2.B16, V2.B16       // + key stream
-	FMOVQ.P F2, 16(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $48, R5, R5
-	VEOR V17.B16, V3.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 3 left, and J0.
-
-blocks3:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V2.B16                         // round 0
-	AESMC V2.B16, V2.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_19
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V2.B16                         // round 1
-	AESMC V2.B16, V2.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V2.B16                         // round 2
-	AESMC V2.B16, V2.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_19
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V2.B16                         // round 3
-	AESMC V2.B16, V2.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V2.B16                         // round 4
-	AESMC V2.B16, V2.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_19:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V2.B16                          // round 9 from the end
-	AESMC V2.B16, V2.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V2.B16                          // round 8 from the end
-	AESMC V2.B16, V2.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V2.B16                         // round 7 from the end
-	AESMC V2.B16, V2.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V2.B16                         // round 6 from the end
-	AESMC V2.B16, V2.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V2.B16                         // round 5 from the end
-	AESMC V2.B16, V2.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V2.B16                         // round 4 from the end
-	AESMC V2.B16, V2.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V2.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F22, F23)                   // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16
-	FSTPQ.P (F0, F1), 32(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 384(R2), (F24, F25)                    // H^4
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	VREV64 V23.B16, V23.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V23.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V23.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V23.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $32, R5, R5
-	VEOR V17.B16, V2.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 2 left, and J0.
-
-blocks2:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V1.B16                         // round 0
-	AESMC V1.B16, V1.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_20
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V1.B16                         // round 1
-	AESMC V1.B16, V1.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V1.B16                         // round 2
-	AESMC V1.B16, V1.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_20
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V1.B16                         // round 3
-	AESMC V1.B16, V1.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V1.B16                         // round 4
-	AESMC V1.B16, V1.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_20:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V1.B16                          // round 9 from the end
-	AESMC V1.B16, V1.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V1.B16                          // round 8 from the end
-	AESMC V1.B16, V1.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V1.B16                         // round 7 from the end
-	AESMC V1.B16, V1.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V1.B16                         // round 6 from the end
-	AESMC V1.B16, V1.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V1.B16                         // round 5 from the end
-	AESMC V1.B16, V1.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V1.B16                         // round 4 from the end
-	AESMC V1.B16, V1.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V1.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	FMOVQ.P 16(R4), F22                          // text
-	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // + key stream
-	FMOVQ.P F0, 16(R3)
-	VREV64 V22.B16, V22.B16
-	FLDPQ 416(R2), (F24, F25)                    // H^3
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	SUB $16, R5, R5
-	VEOR V17.B16, V1.B16, V3.B16                 // key stream
-	JMP last_block
-
-	// 0 left, and J0.
-
-blocks0:
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_21
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_21
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_21:
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	JMP tag
-
-	// 1 left, and J0.
-
-blocks1:
-	AESE V29.B16, V0.B16                         // round 0
-	AESMC V0.B16, V0.B16
-	AESE V29.B16, V4.B16                         // round 0
-	AESMC V4.B16, V4.B16
-	TBZ $2, R0, rounds10_22
-	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
-	FLDPQ 48(R1), (F24, F25)                     // of 192 and 256-bit keys
-	AESE V22.B16, V0.B16                         // round 1
-	AESMC V0.B16, V0.B16
-	AESE V22.B16, V4.B16                         // round 1
-	AESMC V4.B16, V4.B16
-	AESE V23.B16, V0.B16                         // round 2
-	AESMC V0.B16, V0.B16
-	AESE V23.B16, V4.B16                         // round 2
-	AESMC V4.B16, V4.B16
-	TBZ $1, R0, rounds10_22
-	AESE V24.B16, V0.B16                         // round 3
-	AESMC V0.B16, V0.B16
-	AESE V24.B16, V4.B16                         // round 3
-	AESMC V4.B16, V4.B16
-	AESE V25.B16, V0.B16                         // round 4
-	AESMC V0.B16, V0.B16
-	AESE V25.B16, V4.B16                         // round 4
-	AESMC V4.B16, V4.B16
-
-rounds10_22:
-	AESE V8.B16, V0.B16                          // round 9 from the end
-	AESMC V0.B16, V0.B16
-	AESE V8.B16, V4.B16                          // round 9 from the end
-	AESMC V4.B16, V4.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
-	AESE V9.B16, V4.B16                          // round 8 from the end
-	AESMC V4.B16, V4.B16
-	AESE V10.B16, V0.B16                         // round 7 from the end
-	AESMC V0.B16, V0.B16
-	AESE V10.B16, V4.B16                         // round 7 from the end
-	AESMC V4.B16, V4.B16
-	AESE V11.B16, V0.B16                         // round 6 from the end
-	AESMC V0.B16, V0.B16
-	AESE V11.B16, V4.B16                         // round 6 from the end
-	AESMC V4.B16, V4.B16
-	AESE V12.B16, V0.B16                         // round 5 from the end
-	AESMC V0.B16, V0.B16
-	AESE V12.B16, V4.B16                         // round 5 from the end
-	AESMC V4.B16, V4.B16
-	AESE V13.B16, V0.B16                         // round 4 from the end
-	AESMC V0.B16, V0.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	VEOR V17.B16, V0.B16, V3.B16                 // key stream
-
-last_block:
-	FLDPQ 448(R2), (F24, F25)                    // H^2
-	CMP $16, R5
-	BNE last_partial
-	FMOVQ (R4), F22                              // text
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	FMOVQ F3, (R3)
-
-last_hash:
-	VREV64 V22.B16, V22.B16
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	JMP tag
-
-last_partial:
-	CMP $8, R5
-	BHI above8_24
-	CMP $4, R5
-	BLO below4_25
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVWU (R4), R12                              // first piece
-	MOVWU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_23
-
-below4_25:
-	CMP $2, R5
-	BLO below2_26
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVHU (R4), R12                              // first piece
-	MOVHU (R4)(R14), R13                         // second piece
-	LSL $3, R14, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	FMOVD R12, F22
-	JMP partial_done_23
-
-below2_26:
-	MOVBU (R4), R12                              // first piece
-	FMOVD R12, F22
-	JMP partial_done_23
-
-above8_24:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD (R4), R12                               // first piece
-	MOVD (R4)(R14), R13                          // second piece
-	NEG R5<<3, R15
-	LSR R15, R13, R13                            // without the bytes that are in the first
-	FMOVD R12, F22
-	VMOV R13, V22.D[1]
-
-partial_done_23:
-	VEOR V22.B16, V3.B16, V3.B16                 // + key stream
-	VMOV V3.D[0], R12
-	CMP $8, R5
-	BHI above8_29
-	CMP $4, R5
-	BLO below4_30
-	SUB $4, R5, R14                              // the second piece may overlap the first
-	MOVW R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVW R12, (R3)(R14)
-	JMP partial_done_28
-
-below4_30:
-	CMP $2, R5
-	BLO below2_31
-	SUB $2, R5, R14                              // the second piece may overlap the first
-	MOVH R12, (R3)                               // first piece
-	LSL $3, R14, R15
-	LSR R15, R12, R12                            // second piece
-	MOVH R12, (R3)(R14)
-	JMP partial_done_28
-
-below2_31:
-	MOVB R12, (R3)                               // first piece
-	JMP partial_done_28
-
-above8_29:
-	SUB $8, R5, R14                              // the second piece may overlap the first
-	MOVD R12, (R3)                               // first piece
-	VMOV V3.D[1], R13
-	LSL $3, R5, R15
-	LSR R15, R12, R12                            // second piece
-	NEG R5<<3, R15
-	LSL R15, R13, R13
-	ORR R13, R12, R12
-	MOVD R12, (R3)(R14)
-
-partial_done_28:
-	JMP last_hash
-
-tag:
-	FMOVD R24, F22                               // the block of lengths
-	VMOV R23, V22.D[1]
-	FLDPQ 480(R2), (F24, F25)                    // H^1
-	VPMULL V24.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V18.B16, V18.B16
-	VPMULL V25.D1, V22.D1, V26.Q1                // by H
-	VPMULL2 V25.D2, V22.D2, V27.Q1               // by M
-	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	VEOR3 V18.B16, V22.B16, V20.B16, V20.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	VREV64 V21.B16, V21.B16
-	VEOR3 V17.B16, V4.B16, V21.B16, V21.B16      // + the encryption of J0
-	FMOVQ F21, (R16)
-	RET
+	JMP choose

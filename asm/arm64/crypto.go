@@ -151,6 +151,11 @@ func (f *Func) CmpR(a, b R, comment string) {
 	f.integer(fmt.Sprintf("CMP %v, %v", b, a), comment, a.set()|b.set(), flags.set())
 }
 
+// TstI compares a & n with 0.
+func (f *Func) TstI(a R, n int, comment string) {
+	f.integer(fmt.Sprintf("TST $%d, %v", n, a), comment, a.set(), flags.set())
+}
+
 // EorI is an exclusive or with an immediate.
 func (f *Func) EorI(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("EOR $%d, %v, %v", n, a, d), comment, a.set(), d.set())

@@ -30,7 +30,9 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 	k.Address(gNumbers, fm.tables.numbers, "")
 	k.LdrQ(poly, gNumbers, polyConstant, "")
 	k.BranchNotZero(gStream, "streaming")
-	k.whole()
+	k.shortest()
+	k.last()
+	k.notShortest()
 	k.Label("streaming")
 	k.part()
 	k.Label("bulk")
@@ -40,93 +42,107 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 	k.short()
 }
 
-// whole begins a message with a nonce of 12 bytes. J0 is nonce || 1, so the
-// base of all counters is nonce || 0, and the number of J0 is 1.
-func (k fused) whole() {
-	k.LdrI(gJ0, gNonce, 0, 8, "nonce")
-	k.LdrI(gJ0End, gNonce, 8, 4, "")
-	k.Lsl(gBits, gN, 3, "lengths in bits")
-	k.Lsl(gAADBits, gAADLen, 3, "")
-	k.FromR(counter, gJ0, "the base of the counters, nonce || 0")
-	k.InsR(counter, 1, gJ0End, "")
+// shortest begins a message of up to half a batch and a block of additional data,
+// with a nonce of 12 bytes. J0 is nonce || 1, so the base of all counters is
+// nonce || 0, and the number of J0 is 1.
+func (k fused) shortest() {
+	k.LdrI(low, gNonce, 8, 4, "nonce")
+	k.LdrD(counter, gNonce, 0, "")
+	k.InsR(counter, 1, low, "the base of the counters, nonce || 0")
+	k.MovR(gBytes, gN, "")
 	k.Comment("Is it short?")
-	k.CmpI(gN, 16*batch, "")
-	k.Branch("HI", "long")
-	k.CmpI(gAADLen, 16, "")
-	k.Branch("HI", "long")
-	k.Comment("Up to 16 bytes of additional data have a power of their own.")
-	k.BranchZero(gAADLen, "no_aad")
-	k.firstPower(1)
-	k.LdpQ(powerA, powerB, gPower, 0, "its power")
-	k.loadPartial(dataA, gAAD, gAADLen)
-	k.Rev64(dataA, dataA, "")
-	k.multiply(dataA, true)
-	k.Label("aad_done")
 	k.CmpI(gN, 16*few, "")
 	k.Branch("HI", "not_few")
+	k.CmpI(gAADLen, 16, "")
+	k.Branch("HI", "long")
+	k.BranchZero(gAADLen, "no_aad")
+	k.blockOfAAD()
+	k.Label("aad_done")
 	k.Comment("The numbers as counter blocks, the base beside them with round key 0.")
 	k.Eor(common, counter, k.first, "the base + round key 0")
 	k.LdrQ(j0, gNumbers, oneNumber, "J0 has number 1")
 	inPairs(states[:few], func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
-	k.Jump("choose")
+}
+
+// blockOfAAD hashes up to 16 bytes of additional data, by a power of their own.
+func (k fused) blockOfAAD() {
+	k.firstPower()
+	k.LdpQ(powerA, powerB, gPower, single(2), "the one before")
+	k.loadPartial(dataA, gAAD, gAADLen)
+	k.Rev64(dataA, dataA, "")
+	k.multiply(dataA, true)
+}
+
+// notShortest begins any other message with a nonce of 12 bytes.
+func (k fused) notShortest() {
 	k.Label("no_aad")
 	k.clear()
 	k.Jump("aad_done")
+
 	k.Label("not_few")
-	k.wholeJ0()
-	k.Jump("short")
+	k.CmpI(gN, 16*batch, "")
+	k.Branch("HI", "long")
+	k.CmpI(gAADLen, 16, "")
+	k.Branch("HI", "long")
+	k.nonceJ0()
+	k.BranchZero(gAADLen, "half_no_aad")
+	k.blockOfAAD()
+	k.Jump("half")
+	k.Label("half_no_aad")
+	k.clear()
+	k.Jump("half")
 
 	k.Label("long")
-	k.wholeJ0()
+	k.nonceJ0()
+	k.MovRI(gLongNonce, 0, "the counter is aligned")
 	k.Movi(acc, 0, "")
 	k.AndI(gLeft, gAADLen, -16, "")
 	k.BranchZero(gLeft, "aad_rest")
 	k.hashBlocks(gAAD, gLeft, gTable, gPower)
 	k.Label("aad_rest")
-	k.AndI(gAADLen, gAADLen, 15, "")
-	k.BranchZero(gAADLen, "bulk")
-	k.loadPartial(dataA, gAAD, gAADLen)
+	k.AndI(gLeft, gAADLen, 15, "")
+	k.BranchZero(gLeft, "bulk")
+	k.loadPartial(dataA, gAAD, gLeft)
 	k.loadSingle(gTable, 1)
 	k.Rev64(dataA, dataA, "")
 	k.Eor(dataA, dataA, acc, "")
 	k.multiply(dataA, true)
 	k.reduceSingle()
-	k.MovRI(gAADLen, 0, "the counter is aligned")
 	k.Jump("bulk")
 }
 
-// wholeJ0 makes J0, and the base of the counters words.
-func (k fused) wholeJ0() {
+// nonceJ0 makes J0, and the base of the counters words.
+func (k fused) nonceJ0() {
+	k.LdrI(gJ0, gNonce, 0, 8, "J0 is nonce || 1")
+	k.LdrI(gJ0End, gNonce, 8, 4, "")
+	k.OrrRU(gJ0End, gJ0End, 1<<56, "")
 	k.Rev32(counter, counter, "the base of the counters, in words")
-	k.OrrRU(gJ0End, gJ0End, 1<<56, "J0 is nonce || 1")
 }
 
 // part begins a part of a message from the state in the stream: the hash, the
 // counter block before the next, J0, and the lengths of the message in bytes,
 // first the text's.
 //
-// aadLen is 0 with a nonce of 12 bytes, which makes the counter of J0 1 and each
+// gLongNonce is 0 with a nonce of 12 bytes, which makes the counter of J0 1 and each
 // batch aligned. Any other nonce was hashed to make J0, so whoever knows J0 knows
 // something of H, and no branch asks for it.
 func (k fused) part() {
 	k.LdpQ(acc, counter, gStream, 0, "the hash, and the counter block before")
 	k.LdpI(gJ0, gJ0End, gStream, 32, "J0")
-	k.LdpI(gBits, gAADBits, gStream, 48, "lengths")
-	k.Lsl(gBits, gBits, 3, "in bits")
-	k.Lsl(gAADBits, gAADBits, 3, "")
+	k.MovR(gLongNonce, gAADLen, "")
+	k.LdpI(gBytes, gAADLen, gStream, 48, "lengths of all of the message")
 	k.Rev64(acc, acc, "")
 	k.LdrQ(extra, gNumbers, minusOneNumber, "")
 	k.Rev32(counter, counter, "in words")
 	k.Add32(counter, counter, extra, "number 0, if the next is 2")
 }
 
-// firstPower finds the power for the first of the last n bytes: as many as there
-// are blocks, and one for the lengths; or the one that lies so many before it.
-func (k fused) firstPower(before int) {
+// firstPower finds the power for the first of the last n bytes, as many as there
+// are blocks, and one for the lengths: it is at gPower + single(1).
+func (k fused) firstPower() {
 	k.AddI(low, gN, 15, "")
 	k.AndI(low, low, -16, "")
-	k.AddI(gPower, gTable, single(1+before), "")
-	k.SubShl(gPower, gPower, low, 1, "the power of the first block")
+	k.SubShl(gPower, gTable, low, 1, "where the powers for the blocks start")
 }
 
 // bulk handles batches as long as more than one batch is left; all of them if
@@ -139,7 +155,7 @@ func (k fused) bulk() {
 	k.Label("limit")
 	k.CmpR(gN, gLimit, "")
 	k.Branch("LS", "bulk_done")
-	k.BranchNotZero(gAADLen, "added")
+	k.BranchNotZero(gLongNonce, "added")
 	for _, aligned := range []bool{true, false} {
 		loop := "aligned_batch"
 		if !aligned {
@@ -210,15 +226,15 @@ func (k fused) batch(aligned bool, work steps) {
 		work.add(func() { k.LdpQNext(a, b, gSrc, "text") })
 		if !k.eor3 {
 			work.add(
-				func() { k.Eor(a, a, k.last(), "+ the last round key") },
-				func() { k.Eor(b, b, k.last(), "") },
+				func() { k.Eor(a, a, k.keys.last(), "+ the last round key") },
+				func() { k.Eor(b, b, k.keys.last(), "") },
 			)
 		}
 	}, nil)
 	k.middle(states, work)
 	for i, s := range states {
 		if k.eor3 {
-			k.Eor3(s, s, text[i], k.last(), "text + key stream")
+			k.Eor3(s, s, text[i], k.keys.last(), "text + key stream")
 		} else {
 			k.Eor(s, s, text[i], "text + key stream")
 		}
@@ -239,7 +255,7 @@ func (k fused) afterBulk() {
 	k.Ret()
 	k.Label("last_part")
 	k.Comment("The hash so far is one more block, of the power of the next.")
-	k.firstPower(0)
-	k.LdpQ(powerA, powerB, gPower, 0, "")
+	k.firstPower()
+	k.LdpQ(powerA, powerB, gPower, single(1), "")
 	k.multiply(acc, true)
 }

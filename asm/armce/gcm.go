@@ -141,8 +141,9 @@ const (
 	gLeft    = arm64.R(20) // scratch
 	gJ0      = arm64.R(21) // J0: output may be written over the nonce
 	gJ0End   = arm64.R(22)
-	gBits    = arm64.R(23) // lengths of the text,
-	gAADBits = arm64.R(24) // and of the additional data
+	gBytes   = arm64.R(23) // length of the text of all of the message
+	// gLongNonce is not 0 if the nonce had not 12 bytes.
+	gLongNonce = arm64.R(24)
 )
 
 // Vector registers. 0 to 7 are states, 8 to 17 the last ten round keys.

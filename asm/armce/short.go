@@ -6,23 +6,21 @@ import (
 	"vpaes.example/aes/asm/arm64"
 )
 
-// short handles what is left, at most a batch, and makes the tag.
-//
-// If there are more blocks than half a batch, the first half goes first; the
-// processor overlaps the two, as neither waits for the other. Then there is
-// straight code for each number of blocks, with J0 as one more. Each state and
-// the register common add up to a counter block + round key 0.
+// short handles what is left of a message that is not of the shortest, at most a
+// batch, and makes the tag. If there are more blocks than half a batch, the first
+// half goes first; the processor overlaps the two, as neither waits for the other.
 func (k fused) short() {
 	k.CmpI(gN, 16*few, "")
 	k.Branch("LS", "last_blocks")
-	k.Comment("Half a batch.")
-	half := states[:few]
-	k.firstPower(0)
-	k.counters(half)
+	k.Label("half")
+	s := states[:few]
+	k.firstPower()
+	k.AddI(gPower, gPower, single(1), "the power of the first block")
+	k.counters(s)
 	k.LdrQ(extra, gNumbers, 16*(few-firstNumber), "")
 	k.Add32(counter, counter, extra, "")
-	k.crypt(half, nil)
-	k.blocks(half, func(arm64.V) { k.LdpQNext(powerA, powerB, gPower, "its power") })
+	k.crypt(s, nil)
+	k.blocks(s, func() { k.LdpQNext(powerA, powerB, gPower, "its power") })
 	k.SubI(gN, gN, 16*few, "")
 
 	k.Label("last_blocks")
@@ -30,6 +28,13 @@ func (k fused) short() {
 	k.counters(states[:few])
 	k.FromR(j0, gJ0, "J0")
 	k.InsR(j0, 1, gJ0End, "")
+	k.Jump("choose")
+}
+
+// last handles the last blocks, half a batch at most, by straight code for each
+// number of them, with J0 as one more. Each state and the register common add up
+// to a counter block + round key 0.
+func (k fused) last() {
 	k.Label("choose")
 	k.CmpI(gN, 16*2, "")
 	k.Branch("HI", "above2")
@@ -55,65 +60,19 @@ func (k fused) short() {
 		}
 		whole := m - 1 // the last one may be partial
 		next := m + 1
-		k.blocks(s[:whole], func(arm64.V) {
+		k.blocks(s[:whole], func() {
 			k.loadSingle(gTable, next)
 			next--
 		})
-		if whole > 0 {
-			k.SubI(gN, gN, 16*whole, "")
-		}
-		k.Eor(tail, s[whole], k.last(), "key stream")
+		k.Eor(tail, s[whole], k.keys.last(), "key stream")
 		if m > 1 {
 			k.Jump("last_block")
 		}
 	}
+
 	k.Label("last_block")
-	k.lastBlock()
-	k.Label("tag")
-	k.tag()
-}
-
-// counters sets the states to the counter blocks of the next numbers.
-func (k fused) counters(s []arm64.V) {
-	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
-	for _, s := range s {
-		k.Add32(s, s, counter, "")
-		k.Rev32(s, s, "counter block")
-	}
-}
-
-// blocks encrypts or decrypts blocks, from the states before the last round key,
-// and hashes them.
-func (k fused) blocks(s []arm64.V, loadPower func(arm64.V)) {
-	hash := func(s, text arm64.V) {
-		hashed := text
-		if k.seal {
-			hashed = s
-		}
-		k.Rev64(text, hashed, "")
-		loadPower(text)
-		k.multiply(text, false)
-	}
-	inPairs(s, func(a, b arm64.V) {
-		k.LdpQNext(dataA, dataB, gSrc, "text")
-		k.add(a, dataA, k.last(), false, "+ key stream")
-		k.add(b, dataB, k.last(), false, "")
-		k.StpQNext(a, b, gDst, "")
-		hash(a, dataA)
-		hash(b, dataB)
-	}, func(a arm64.V) {
-		k.LdrQNext(dataA, gSrc, 16, "text")
-		k.add(a, dataA, k.last(), false, "+ key stream")
-		k.StrQNext(a, gDst, "")
-		hash(a, dataA)
-	})
-}
-
-// lastBlock is blocks for the last one, which may be partial, with its key stream
-// in tail.
-func (k fused) lastBlock() {
 	k.loadSingle(gTable, 2)
-	k.CmpI(gN, 16, "")
+	k.TstI(gN, 15, "is it partial?")
 	k.Branch("NE", "last_partial")
 	k.LdrQ(dataA, gSrc, 0, "text")
 	k.Eor(tail, tail, dataA, "+ key stream")
@@ -125,9 +84,22 @@ func (k fused) lastBlock() {
 	}
 	k.Rev64(dataA, hashed, "")
 	k.multiply(dataA, false)
-	k.Jump("tag")
+
+	k.Comment("The tag: the hash + the encryption of J0.")
+	k.Label("tag")
+	k.FromR(dataA, gAADLen, "the block of lengths")
+	k.InsR(dataA, 1, gBytes, "")
+	k.loadSingle(gTable, 1)
+	k.Shl64(dataA, dataA, 3, "in bits")
+	k.multiply(dataA, false)
+	k.reduceSingle()
+	k.Rev64(acc, acc, "")
+	k.add(acc, j0, k.keys.last(), false, "+ the encryption of J0")
+	k.StrQ(acc, gTag, 0, "")
+	k.Ret()
 
 	k.Label("last_partial")
+	k.AndI(gN, gN, 15, "")
 	k.loadPartial(dataA, gSrc, gN)
 	k.Eor(tail, tail, dataA, "+ key stream")
 	k.storePartial(tail, gDst, gN)
@@ -141,15 +113,38 @@ func (k fused) lastBlock() {
 	k.Jump("last_hash")
 }
 
-// tag hashes the lengths and writes the tag: the hash + the encryption of J0.
-func (k fused) tag() {
-	k.FromR(dataA, gAADBits, "the block of lengths")
-	k.InsR(dataA, 1, gBits, "")
-	k.loadSingle(gTable, 1)
-	k.multiply(dataA, false)
-	k.reduceSingle()
-	k.Rev64(acc, acc, "")
-	k.add(acc, j0, k.last(), false, "+ the encryption of J0")
-	k.StrQ(acc, gTag, 0, "")
-	k.Ret()
+// counters sets the states to the counter blocks of the next numbers.
+func (k fused) counters(s []arm64.V) {
+	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+	for _, s := range s {
+		k.Add32(s, s, counter, "")
+		k.Rev32(s, s, "counter block")
+	}
+}
+
+// blocks encrypts or decrypts blocks, from the states before the last round key,
+// and hashes them.
+func (k fused) blocks(s []arm64.V, loadPower func()) {
+	hash := func(s, text arm64.V) {
+		hashed := text
+		if k.seal {
+			hashed = s
+		}
+		k.Rev64(text, hashed, "")
+		loadPower()
+		k.multiply(text, false)
+	}
+	inPairs(s, func(a, b arm64.V) {
+		k.LdpQNext(dataA, dataB, gSrc, "text")
+		k.add(a, dataA, k.keys.last(), false, "+ key stream")
+		k.add(b, dataB, k.keys.last(), false, "")
+		k.StpQNext(a, b, gDst, "")
+		hash(a, dataA)
+		hash(b, dataB)
+	}, func(a arm64.V) {
+		k.LdrQNext(dataA, gSrc, 16, "text")
+		k.add(a, dataA, k.keys.last(), false, "+ key stream")
+		k.StrQNext(a, gDst, "")
+		hash(a, dataA)
+	})
 }
