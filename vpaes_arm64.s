@@ -310,6 +310,29 @@ DATA expandKeyNEON<>+480(SB)/8, $0x7577c5c7b2b00200
 DATA expandKeyNEON<>+488(SB)/8, $0xc3c173710406b4b6
 GLOBL expandKeyNEON<>(SB), RODATA|NOPTR, $496
 
+// 0 to 15
+DATA windowNEON<>+0(SB)/8, $0x0706050403020100
+DATA windowNEON<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+// 12 rounds: where the four bytes go
+DATA windowNEON<>+16(SB)/8, $0xffff01ffffffff00
+DATA windowNEON<>+24(SB)/8, $0x03ffffffff02ffff
+// its byte of the round key
+DATA windowNEON<>+32(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA windowNEON<>+40(SB)/8, $0x0f0f0f0f0f0f0f0f
+// leaves it out: look-ups give 0
+DATA windowNEON<>+48(SB)/8, $0x0000000000000000
+DATA windowNEON<>+56(SB)/8, $0x8000000000000000
+// 14 rounds: where the four bytes go
+DATA windowNEON<>+64(SB)/8, $0x03ffffffffffff00
+DATA windowNEON<>+72(SB)/8, $0xffff01ffff02ffff
+// its byte of the round key
+DATA windowNEON<>+80(SB)/8, $0x0707070707070707
+DATA windowNEON<>+88(SB)/8, $0x0707070707070707
+// leaves it out: look-ups give 0
+DATA windowNEON<>+96(SB)/8, $0x8000000000000000
+DATA windowNEON<>+104(SB)/8, $0x0000000000000000
+GLOBL windowNEON<>(SB), RODATA|NOPTR, $112
+
 // func expandKeyNEON(rounds int, key *byte, enc, dec *[15][16]byte)
 // Requires: NEON
 TEXT ·expandKeyNEON(SB), NOSPLIT, $0-32
@@ -607,32 +630,32 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
 	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ 16(R8), F20                            // two rows down
@@ -702,7 +725,7 @@ rounds3:
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
 	ADD $16, R7, R7
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
@@ -781,12 +804,12 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
 	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -800,7 +823,7 @@ rounds1:
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -873,33 +896,33 @@ next:
 	VLD1.P 48(R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ (R8), F19                              // one row down
@@ -1071,13 +1094,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	SUB $1, R0, R9                               // middle rounds
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -1148,7 +1171,7 @@ rounds1:
 
 // func ctrNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int, hi, lo uint64)
 // Requires: NEON
-TEXT ·ctrNEON(SB), NOSPLIT, $0-56
+TEXT ·ctrNEON(SB), NOSPLIT, $144-56
 	VMOVI $15, V21.B16                           // mask of the low nibble
 	MOVD rounds+0(FP), R0
 	MOVD $encryptNEON<>(SB), R12
@@ -1167,54 +1190,178 @@ TEXT ·ctrNEON(SB), NOSPLIT, $0-56
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD hi+40(FP), R5
 	MOVD lo+48(FP), R6
+	MOVD $frame-144(SP), R13
+	MOVD $windowNEON<>(SB), R14
+	AND $2, R0, R17                              // rounds modulo 4
+	ADD R17<<4, R14, R14
+	ADD R17<<3, R14, R14                         // entry of 48 bytes; the numbers come before it
 
 next:
 	CMP $16, R4
 	BLS single
-	REV R6, R15
-	REV R5, R14
-	ADDS $1, R6, R6                              // count in 128 bits
-	FMOVD R14, F0                                // counter block, first half
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	ADC ZR, R5, R5
-	MOVD R1, R7
-	REV R5, R14
-	SUB $1, R0, R9                               // middle rounds
-	FMOVD R14, F1                                // counter block, first half
-	VMOV R15, V0.D[1]                            // second half
-	REV R6, R15
-	ADDS $1, R6, R6                              // count in 128 bits
-	ADC ZR, R5, R5
-	MOVD R10, R8
-	REV R5, R14
-	VMOV R15, V1.D[1]                            // second half
-	FMOVD R14, F2                                // counter block, first half
+	AND $255, R6, R19                            // last byte of the counter
+	MOVD $256, R17
+	SUB R19, R17, R17                            // blocks before it wraps
+	MOVD $32, R15
+	CMP R15, R17
+	CSEL LO, R17, R15, R15
+	LSR $4, R4, R17                              // whole blocks
+	CMP R15, R17
+	CSEL LO, R17, R15, R15                       // blocks of the window
+	MOVD $43, R17
+	MUL R17, R15, R15
+	LSR $7, R15, R15                             // a third of it: batches
+	CMP $4, R15
+	BLO plain
+	REV R5, R17
+	VDUP R19, V1.B16
+	FMOVD R17, F0                                // counter block, first half
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	REV R6, R17
+	ADD $16, R19, R19
+	MOVD $windowNEON<>(SB), R16
+	VDUP R19, V2.B16
+	FMOVQ (R16), F15                             // 0 to 15
+	VMOV R17, V0.D[1]                            // second half
+	FMOVQ 32(R14), F12
+	FMOVQ (R1), F18                              // round key
+	VADD V15.B16, V2.B16, V2.B16                 // last bytes of 16 counters
+	VADD V15.B16, V1.B16, V1.B16                 // last bytes of 16 counters
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	REV R6, R15
-	ADDS $1, R6, R6                              // count in 128 bits
-	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
-	VMOV R15, V2.D[1]                            // second half
+	VTBL V12.B16, [V18.B16], V12.B16             // the last byte's part of the round key
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
+	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
+	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
+	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
+	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
+	VEOR V12.B16, V8.B16, V2.B16                 // low nibble's part + key
+	VEOR V12.B16, V7.B16, V1.B16                 // low nibble's part + key
+	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
+	MOVD R13, R16
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
-	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
-	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
-	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
-	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VEOR V4.B16, V10.B16, V10.B16                // jo
+	FMOVQ 48(R14), F15
+	VTBL V7.B16, [V24.B16], V1.B16               // s of io
+	VTBL V8.B16, [V26.B16], V14.B16              // 3s of io
+	VTBL V7.B16, [V26.B16], V13.B16              // 3s of io
+	VTBL V8.B16, [V24.B16], V2.B16               // s of io
+	VORR V15.B16, V9.B16, V9.B16                 // no last byte
+	VORR V15.B16, V6.B16, V6.B16                 // no last byte
+	VTBL V10.B16, [V27.B16], V16.B16             // 3s of jo
+	VTBL V10.B16, [V25.B16], V4.B16              // s of jo
+	VTBL V11.B16, [V25.B16], V5.B16              // s of jo
+	VTBL V11.B16, [V27.B16], V17.B16             // 3s of jo
+	VTBL V9.B16, [V25.B16], V3.B16               // s of jo
+	VTBL V6.B16, [V24.B16], V0.B16               // s of io
+	VTBL V6.B16, [V26.B16], V12.B16              // 3s of io
+	VTBL V9.B16, [V27.B16], V15.B16              // 3s of jo
+	VEOR V16.B16, V13.B16, V13.B16               // 3s
+	VEOR V17.B16, V14.B16, V14.B16               // 3s
+	VEOR V4.B16, V1.B16, V1.B16                  // s
+	VEOR V3.B16, V0.B16, V0.B16                  // s
+	VEOR V5.B16, V2.B16, V2.B16                  // s
+	VEOR V15.B16, V12.B16, V12.B16               // 3s
+	FMOVQ 16(R10), F20                           // two rows down
+	FMOVQ 16(R1), F18                            // round key
+	VEOR V13.B16, V1.B16, V7.B16                 // 2s
+	VZIP1 V1.B16, V1.B16, V4.B16                 // s, s of eight counters
+	VZIP1 V2.B16, V2.B16, V5.B16                 // s, s of eight counters
+	VTBL V20.B16, [V0.B16], V6.B16               // s two rows down
+	VZIP2 V1.B16, V1.B16, V1.B16                 // of the others
+	VEOR V18.B16, V0.B16, V0.B16                 // s + key
+	VEOR V14.B16, V2.B16, V8.B16                 // 2s
+	VZIP2 V2.B16, V2.B16, V2.B16                 // of the others
+	VZIP1 V7.B16, V13.B16, V10.B16               // 3s, 2s of eight counters
+	VZIP2 V7.B16, V13.B16, V13.B16               // of the others
+	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
+	FMOVQ (R10), F19                             // one row down
+	VZIP1 V8.B16, V14.B16, V11.B16               // 3s, 2s of eight counters
+	VZIP2 V8.B16, V14.B16, V14.B16               // of the others
+	VZIP1 V10.H8, V4.H8, V7.H8                   // s, s, 3s, 2s of four counters
+	VZIP1 V13.H8, V1.H8, V16.H8                  // of the next four
+	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
+	VZIP2 V10.H8, V4.H8, V4.H8                   // of the next four
+	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
+	VZIP1 V14.H8, V2.H8, V17.H8                  // of the next four
+	VZIP2 V14.H8, V2.H8, V2.H8                   // of the next four
+	VZIP2 V13.H8, V1.H8, V1.H8                   // of the next four
+	VZIP1 V11.H8, V5.H8, V8.H8                   // s, s, 3s, 2s of four counters
+	VZIP2 V11.H8, V5.H8, V5.H8                   // of the next four
+	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
+	FMOVQ F0, 128(R13)                           // what the counters share
+	FMOVQ F7, (R13)
+	FMOVQ F4, 16(R13)
+	FMOVQ F16, 32(R13)
+	FMOVQ F1, 48(R13)
+	FMOVQ F8, 64(R13)
+	FMOVQ F5, 80(R13)
+	FMOVQ F17, 96(R13)
+	FMOVQ F2, 112(R13)
+
+batch:
+	FMOVS (R16), F0                              // s, s, 3s, 2s of the last byte
+	FMOVS 4(R16), F1                             // s, s, 3s, 2s of the last byte
+	FMOVQ 16(R14), F16
+	FMOVS 8(R16), F2                             // s, s, 3s, 2s of the last byte
+	FMOVQ 128(R13), F15                          // what the counters share
+	SUB $32, R10, R8
+	ADD $12, R16, R16
+	ADD $32, R1, R7
+	VTBL V16.B16, [V0.B16], V0.B16               // to their places in the state
+	VTBL V16.B16, [V1.B16], V1.B16               // to their places in the state
+	VTBL V16.B16, [V2.B16], V2.B16               // to their places in the state
+	ADDS $3, R6, R6                              // count in 128 bits
+	SUB $2, R0, R9                               // middle rounds after the first
 	ADC ZR, R5, R5
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
-	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VEOR V4.B16, V1.B16, V1.B16                  // the state
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
-	VEOR V3.B16, V0.B16, V0.B16                  // the state
+	VEOR V15.B16, V0.B16, V0.B16                 // the state
+	VEOR V15.B16, V1.B16, V1.B16                 // the state
+	VEOR V15.B16, V2.B16, V2.B16                 // the state
+
+run:
 
 rounds3:
 	FMOVQ 16(R8), F20                            // two rows down
@@ -1284,7 +1431,7 @@ rounds3:
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
 	ADD $16, R7, R7
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
@@ -1298,63 +1445,128 @@ rounds3:
 	CBNZ R9, rounds3
 	CMP $48, R4
 	BLO short
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VLD1 (R3), [V15.B16, V16.B16, V17.B16]       // text
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VTBL V8.B16, [V23.B16], V14.B16              // a/k
-	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
-	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
-	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
-	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
-	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
-	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
-	VEOR V1.B16, V7.B16, V7.B16                  // io
-	VEOR V2.B16, V8.B16, V8.B16                  // io
-	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V5.B16, V11.B16, V11.B16                // jo
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
-	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
-	VTBL V8.B16, [V30.B16], V8.B16               // last form of io
-	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
-	VTBL V11.B16, [V31.B16], V11.B16             // last form of jo
-	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
-	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
 	VLD1 (R7), [V18.B16]                         // last round key
-	SUBS $48, R4, R4
-	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // text
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
-	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
+	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
+	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
+	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
+	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V4.B16, V10.B16, V10.B16                // jo
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V5.B16, V11.B16, V11.B16                // jo
+	VTBL V8.B16, [V30.B16], V8.B16               // last form of io
+	VTBL V7.B16, [V30.B16], V7.B16               // last form of io
+	VTBL V6.B16, [V30.B16], V6.B16               // last form of io
+	VTBL V10.B16, [V31.B16], V10.B16             // last form of jo
+	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
+	VTBL V11.B16, [V31.B16], V11.B16             // last form of jo
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
-	VEOR V9.B16, V6.B16, V0.B16                  // the block
-	VEOR V10.B16, V7.B16, V1.B16                 // the block
+	VEOR V18.B16, V7.B16, V7.B16                 // + key
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	SUB $48, R4, R4
+	ADD $48, R3, R3
 	VEOR V11.B16, V8.B16, V2.B16                 // the block
-	VEOR V15.B16, V0.B16, V0.B16                 // text + key stream
-	VEOR V16.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V10.B16, V7.B16, V1.B16                 // the block
+	VEOR V9.B16, V6.B16, V0.B16                  // the block
 	VEOR V17.B16, V2.B16, V2.B16                 // text + key stream
-	VST1.P [V0.B16, V1.B16, V2.B16], 48(R2)
-	BNE next
+	VEOR V16.B16, V1.B16, V1.B16                 // text + key stream
+	VEOR V15.B16, V0.B16, V0.B16                 // text + key stream
+	VST1 [V0.B16, V1.B16, V2.B16], (R2)
+	ADD $48, R2, R2
+	CBZ R15, closed
+	SUBS $1, R15, R15
+	BNE batch
+	VMOVI $0, V0.B16
+	FMOVQ F0, (R13)                              // leave nothing behind
+	FMOVQ F0, 16(R13)                            // leave nothing behind
+	FMOVQ F0, 32(R13)                            // leave nothing behind
+	FMOVQ F0, 48(R13)                            // leave nothing behind
+	FMOVQ F0, 64(R13)                            // leave nothing behind
+	FMOVQ F0, 80(R13)                            // leave nothing behind
+	FMOVQ F0, 96(R13)                            // leave nothing behind
+	FMOVQ F0, 112(R13)                           // leave nothing behind
+	FMOVQ F0, 128(R13)                           // leave nothing behind
+
+closed:
+	CBNZ R4, next
 	RET
+
+plain:
+	MOVD $0, R15                                 // no window
+	REV R5, R17
+	REV R6, R19
+	ADDS $1, R6, R6                              // count in 128 bits
+	FMOVD R17, F0                                // counter block, first half
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	ADC ZR, R5, R5
+	ADD $16, R1, R7
+	REV R5, R17
+	MOVD R10, R8
+	FMOVD R17, F1                                // counter block, first half
+	VMOV R19, V0.D[1]                            // second half
+	FMOVQ (R1), F18                              // round key
+	REV R6, R19
+	ADDS $1, R6, R6                              // count in 128 bits
+	ADC ZR, R5, R5
+	SUB $1, R0, R9                               // middle rounds
+	REV R5, R17
+	VMOV R19, V1.D[1]                            // second half
+	FMOVD R17, F2                                // counter block, first half
+	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	REV R6, R19
+	ADDS $1, R6, R6                              // count in 128 bits
+	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	VMOV R19, V2.D[1]                            // second half
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
+	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
+	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
+	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
+	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
+	VEOR V3.B16, V0.B16, V0.B16                  // the state
+	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	ADC ZR, R5, R5
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	JMP run
 
 short:
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
@@ -1409,18 +1621,18 @@ short:
 	JMP drain
 
 single:
-	REV R5, R14
-	REV R6, R15
-	FMOVD R14, F0                                // counter block, first half
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	REV R5, R17
+	REV R6, R19
+	FMOVD R17, F0                                // counter block, first half
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
 	ADDS $1, R6, R6                              // count in 128 bits
-	MOVD R10, R8
+	ADD $16, R1, R7
 	ADC ZR, R5, R5
-	VMOV R15, V0.D[1]                            // second half
+	MOVD R10, R8
+	VMOV R19, V0.D[1]                            // second half
+	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -1434,7 +1646,7 @@ rounds1:
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1477,8 +1689,6 @@ rounds1:
 	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
-
-	// V0, V1 and V2 are the key stream of the last n bytes, n < 48.
 
 drain:
 	SUBS $16, R4, R4
@@ -1546,16 +1756,14 @@ TEXT ·cbcEncryptNEON(SB), NOSPLIT, $0-48
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
 	MOVD iv+40(FP), R5
 	VLD1 (R5), [V0.B16]                          // the block before
-
-next:
-	VLD1.P 16(R3), [V15.B16]                     // text
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
-	MOVD R1, R7
+	VLD1.P 16(R3), [V1.B16]                      // text
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	FMOVQ (R1), F18                              // round key
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VEOR V1.B16, V0.B16, V0.B16                  // text + the block before
 	SUB $1, R0, R9                               // middle rounds
-	VEOR V15.B16, V0.B16, V0.B16                 // text + the block before
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
-	VLD1.P 16(R7), [V18.B16]                     // round key
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
@@ -1563,13 +1771,15 @@ next:
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 
+next:
+
 rounds1:
 	FMOVQ 16(R8), F20                            // two rows down
 	FMOVQ (R7), F18                              // round key
 	FMOVQ (R8), F19                              // one row down
 	ADD $16, R7, R7
 	SUB $1, R9, R9
-	ADD $-32, R8, R8
+	SUB $32, R8, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1595,10 +1805,53 @@ rounds1:
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
 	CBNZ R9, rounds1
+	SUBS $16, R4, R4
+	BEQ last
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	FMOVQ (R7), F18                              // last round key
+	FMOVQ (R3), F1                               // text of the next block
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
+	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VEOR V18.B16, V1.B16, V1.B16                 // text + last round key
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	FMOVQ (R1), F4                               // first round key
+	ADD $16, R3, R3
+	ADD $16, R1, R7
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
+	SUB $1, R0, R9                               // middle rounds
+	MOVD R10, R8
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VUSHR $4, V1.B16, V2.B16                     // high nibbles
+	VAND V21.B16, V1.B16, V1.B16                 // low nibbles
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VTBL V2.B16, [V29.B16], V2.B16               // part of the high nibbles
+	VTBL V1.B16, [V28.B16], V1.B16               // part of the low nibbles
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VEOR V2.B16, V1.B16, V1.B16                  // their sum
+	VTBL V6.B16, [V24.B16], V0.B16               // the block without key, in the state's basis of io
+	VTBL V6.B16, [V30.B16], V5.B16               // last form of io
+	VTBL V9.B16, [V25.B16], V15.B16              // the block without key, in the state's basis of jo
+	VTBL V9.B16, [V31.B16], V2.B16               // last form of jo
+	VEOR V4.B16, V1.B16, V1.B16                  // in the state's basis, + first round key
+	VEOR V15.B16, V0.B16, V0.B16                 // the block without key, in the state's basis
+	VEOR V2.B16, V5.B16, V5.B16                  // last form
+	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	VEOR V18.B16, V5.B16, V5.B16                 // the block
+	VEOR V1.B16, V0.B16, V0.B16                  // the next state
+	VST1 [V5.B16], (R2)
+	ADD $16, R2, R2
+	JMP next
+
+last:
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VLD1 (R7), [V18.B16]                         // last round key
-	SUBS $16, R4, R4
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -1613,8 +1866,7 @@ rounds1:
 	VTBL V9.B16, [V31.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
-	VST1.P [V0.B16], 16(R2)
-	BNE next
+	VST1 [V0.B16], (R2)
 	VST1 [V0.B16], (R5)                          // the last block
 	RET
 
@@ -1646,33 +1898,33 @@ next:
 	VLD1 (R3), [V0.B16, V1.B16, V2.B16]
 
 run:
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
+	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
+	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
-	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
-	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
+	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
+	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
 	VTBL V3.B16, [V17.B16], V3.B16               // the state's basis
 	VTBL V4.B16, [V17.B16], V4.B16               // the state's basis
 	VTBL V5.B16, [V17.B16], V5.B16               // the state's basis
-	VTBL V8.B16, [V16.B16], V8.B16               // the state's basis
-	VTBL V7.B16, [V16.B16], V7.B16               // the state's basis
-	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
-	VLD1.P 16(R7), [V18.B16]                     // round key
-	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
-	VEOR V5.B16, V2.B16, V2.B16                  // the state
+	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
+	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
+	VEOR V5.B16, V2.B16, V2.B16                  // the state
 
 rounds3:
 	FMOVQ (R8), F19                              // one row down
@@ -1890,13 +2142,13 @@ few:
 
 single:
 	VLD1 (R3), [V0.B16]
-	VLD1 (R11), [V19.B16]                        // ShiftRows of all rounds
+	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	VLD1 (R12), [V16.B16, V17.B16]               // input map
-	MOVD R1, R7
-	SUB $1, R0, R9                               // middle rounds
+	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
+	ADD $16, R1, R7
 	MOVD R10, R8
-	VLD1.P 16(R7), [V18.B16]                     // round key
+	SUB $1, R0, R9                               // middle rounds
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis

@@ -15,6 +15,7 @@ import (
 
 // neonKey is a key expanded by the kernel and by the standard library.
 type neonKey struct {
+	key      []byte
 	rounds   int
 	enc, dec [15][16]byte
 	std      cipher.Block
@@ -22,7 +23,7 @@ type neonKey struct {
 
 func newNEONKey(t *testing.T, key []byte) *neonKey {
 	t.Helper()
-	k := &neonKey{rounds: len(key)/4 + 6}
+	k := &neonKey{key: key, rounds: len(key)/4 + 6}
 	expandKeyNEON(k.rounds, &key[0], &k.enc, &k.dec)
 	var err error
 	if k.std, err = stdaes.NewCipher(key); err != nil {
@@ -177,5 +178,19 @@ func TestNEONCTRCarries(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// TestNEONCTRWindows starts at every last byte of a counter with lengths of
+// many batches, so that the last byte wraps in every place.
+func TestNEONCTRWindows(t *testing.T) {
+	neonKeys(t, func(t *testing.T, k *neonKey, random *rand.ChaCha8) {
+		for start := range uint64(256) {
+			hi, lo := random.Uint64(), random.Uint64()<<8|start
+			src := randomBytes(random, 1+int(random.Uint64()%1500))
+			neonRun(t, "CTR", src, k.stdCTR(hi, lo, src), func(dst, src *byte, n int) { ctrNEON(k.rounds, &k.enc, dst, src, n, hi, lo) })
+		}
+		src := randomBytes(random, 8192)
+		neonRun(t, "CTR", src, k.stdCTR(1<<64-1, 1<<64-99, src), func(dst, src *byte, n int) { ctrNEON(k.rounds, &k.enc, dst, src, n, 1<<64-1, 1<<64-99) })
 	})
 }

@@ -3,7 +3,7 @@
 # beside it. A generator that fails leaves what was there.
 set -eu
 cd "$(dirname "$0")"
-kernels=${*:-aesni vaes ghash gcmaesni gcmvaes vpaes neon armce}
+kernels=${*:-aesni vaes ghash gcmaesni gcmvaes vpaes ghash_ssse3 neon armce}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for k in $kernels; do

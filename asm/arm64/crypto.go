@@ -58,13 +58,6 @@ func (f *Func) Dup32(d V, r R, comment string) {
 		arm:  fmt.Sprintf("dup v%d.4s, w%d", uint8(d), uint8(r))})
 }
 
-// Ins32 sets one word of d.
-func (f *Func) Ins32(d V, word int, r R, comment string) {
-	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: d.set(), reads: r.set() | d.set(),
-		text: fmt.Sprintf("VMOV %v, %v.S[%d]", r, d, word),
-		arm:  fmt.Sprintf("mov v%d.s[%d], w%d", uint8(d), word, uint8(r))})
-}
-
 // ToR32 is one word of a vector.
 func (f *Func) ToR32(r R, a V, word int, comment string) {
 	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: r.set(), reads: a.set(),
@@ -95,14 +88,10 @@ func (f *Func) StpQNext(a, b V, p R, comment string) {
 		arm:  fmt.Sprintf("stp q%d, q%d, [x%d], #32", uint8(a), uint8(b), uint8(p))})
 }
 
-// StrQ stores one register at p + offset; StrQNext moves p past it instead.
+// StrQNext stores one register and moves p past it.
 func (f *Func) StrQNext(a V, p R, comment string) {
 	f.emit(inst{kind: store, class: counting, busy: 1, comment: comment, reads: a.set() | p.set(), writes: p.set(),
 		text: fmt.Sprintf("FMOVQ.P F%d, 16(%v)", uint8(a), p), arm: fmt.Sprintf("str q%d, [x%d], #16", uint8(a), uint8(p))})
-}
-func (f *Func) StrQ(a V, p R, offset int, comment string) {
-	f.emit(inst{kind: store, class: counting, busy: 1, comment: comment, reads: a.set() | p.set(),
-		text: fmt.Sprintf("FMOVQ F%d, %s", uint8(a), address(p, offset)), arm: fmt.Sprintf("str q%d, %s", uint8(a), armAddress(p, offset))})
 }
 
 // LdrI and StrI move 1, 2, 4 or 8 bytes between p + offset and a general
@@ -137,13 +126,6 @@ func (f *Func) MovRU(d R, c uint64, comment string) {
 	f.integer(fmt.Sprintf("MOVD $%#x, %v", c, d), comment, 0, d.set())
 }
 
-// AddR, AndR, OrrR, CmpR and SubsR are operations on registers.
-func (f *Func) AddR(d, a, b R, comment string) {
-	f.integer(fmt.Sprintf("ADD %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
-}
-func (f *Func) AndR(d, a, b R, comment string) {
-	f.integer(fmt.Sprintf("AND %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
-}
 func (f *Func) OrrR(d, a, b R, comment string) {
 	f.integer(fmt.Sprintf("ORR %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
 }
@@ -156,29 +138,18 @@ func (f *Func) TstI(a R, n int, comment string) {
 	f.integer(fmt.Sprintf("TST $%d, %v", n, a), comment, a.set(), flags.set())
 }
 
-// EorI is an exclusive or with an immediate.
-func (f *Func) EorI(d, a R, n int, comment string) {
-	f.integer(fmt.Sprintf("EOR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
-}
-
-// EorW, EorWRor and EorWI are exclusive ors of words; Ror rotates the second
-// operand right by n first.
+// EorW and EorWRor are exclusive ors of words; Ror rotates the second operand
+// right by n first.
 func (f *Func) EorW(d, a, b R, comment string) {
 	f.integer(fmt.Sprintf("EORW %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
 }
 func (f *Func) EorWRor(d, a, b R, n int, comment string) {
 	f.integer(fmt.Sprintf("EORW %v@>%d, %v, %v", b, n, a, d), comment, a.set()|b.set(), d.set())
 }
-func (f *Func) EorWI(d, a R, n int, comment string) {
-	f.integer(fmt.Sprintf("EORW $%d, %v, %v", n, a, d), comment, a.set(), d.set())
-}
 
-// Lsl and Asr shift by n, LslR and LsrR by a register modulo 64.
+// Lsl shifts by n, LslR and LsrR by a register modulo 64.
 func (f *Func) Lsl(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("LSL $%d, %v, %v", n, a, d), comment, a.set(), d.set())
-}
-func (f *Func) Asr(d, a R, n int, comment string) {
-	f.integer(fmt.Sprintf("ASR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
 }
 func (f *Func) LslR(d, a, n R, comment string) {
 	f.integer(fmt.Sprintf("LSL %v, %v, %v", n, a, d), comment, a.set()|n.set(), d.set())
@@ -212,11 +183,6 @@ func (f *Func) Dup64(d V, r R, comment string) {
 	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: d.set(), reads: r.set(),
 		text: fmt.Sprintf("VDUP %v, %v.D2", r, d),
 		arm:  fmt.Sprintf("dup v%d.2d, x%d", uint8(d), uint8(r))})
-}
-
-// Extr is the 64 bits of high:low from bit n on.
-func (f *Func) Extr(d, high, low R, n int, comment string) {
-	f.integer(fmt.Sprintf("EXTR $%d, %v, %v, %v", n, low, high, d), comment, high.set()|low.set(), d.set())
 }
 
 // StpW stores two words at p and moves it past them; LdpW loads them from p + offset.

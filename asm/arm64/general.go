@@ -14,6 +14,12 @@ func (f *Func) Arg(d R, name string, offset int) {
 	f.emit(inst{kind: load, class: counting, busy: 1, writes: d.set(), text: fmt.Sprintf("MOVD %s+%d(FP), %v", name, offset, d)})
 }
 
+// Frame gives the function n bytes of stack, and d their address.
+func (f *Func) Frame(d R, n int, comment string) {
+	f.frame = n
+	f.integer(fmt.Sprintf("MOVD $frame-%d(SP), %v", n, d), comment, 0, d.set())
+}
+
 // Address is the address of a constant table.
 func (f *Func) Address(d R, t *Table, comment string) {
 	f.integer(fmt.Sprintf("MOVD $%s<>(SB), %v", t.name, d), comment, 0, d.set())
@@ -24,10 +30,17 @@ func (f *Func) Address(d R, t *Table, comment string) {
 func (f *Func) MovRI(d R, n int, comment string) {
 	f.integer(fmt.Sprintf("MOVD $%d, %v", n, d), comment, 0, d.set())
 }
+func (f *Func) MovRI64(d R, n uint64, comment string) {
+	f.integer(fmt.Sprintf("MOVD $%#x, %v", n, d), comment, 0, d.set())
+}
 func (f *Func) MovR(d, a R, comment string) {
 	f.integer(fmt.Sprintf("MOVD %v, %v", a, d), comment, a.set(), d.set())
 }
 func (f *Func) AddI(d, a R, n int, comment string) {
+	if n < 0 { // the assembler would load -n into R27
+		f.SubI(d, a, -n, comment)
+		return
+	}
 	f.integer(fmt.Sprintf("ADD $%d, %v, %v", n, a, d), comment, a.set(), d.set())
 }
 func (f *Func) SubI(d, a R, n int, comment string) {
@@ -56,6 +69,37 @@ func (f *Func) Lsr(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("LSR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
 }
 
+func (f *Func) Asr(d, a R, n int, comment string) {
+	f.integer(fmt.Sprintf("ASR $%d, %v, %v", n, a, d), comment, a.set(), d.set())
+}
+func (f *Func) AndR(d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("AND %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// EorShl is d = a ^ b<<n.
+func (f *Func) EorShl(d, a, b R, n int, comment string) {
+	f.integer(fmt.Sprintf("EOR %v<<%d, %v, %v", b, n, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// Extr is the 64 bits from bit n on of a:b.
+func (f *Func) Extr(d, a, b R, n int, comment string) {
+	f.integer(fmt.Sprintf("EXTR $%d, %v, %v, %v", n, b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+func (f *Func) Mul(d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("MUL %v, %v, %v", b, a, d), comment, a.set()|b.set(), d.set())
+}
+
+// Msub is d = c - a·b.
+func (f *Func) Msub(d, a, b, c R, comment string) {
+	f.integer(fmt.Sprintf("MSUB %v, %v, %v, %v", b, c, a, d), comment, a.set()|b.set()|c.set(), d.set())
+}
+
+// Csel is d = a if the flags meet the condition, and b otherwise.
+func (f *Func) Csel(condition string, d, a, b R, comment string) {
+	f.integer(fmt.Sprintf("CSEL %s, %v, %v, %v", condition, a, b, d), comment, a.set()|b.set()|flags.set(), d.set())
+}
+
 // Rev reverses the eight bytes.
 func (f *Func) Rev(d, a R, comment string) {
 	f.integer(fmt.Sprintf("REV %v, %v", a, d), comment, a.set(), d.set())
@@ -70,6 +114,9 @@ func (f *Func) AdcZero(d, a R, comment string) {
 }
 func (f *Func) SubsI(d, a R, n int, comment string) {
 	f.integer(fmt.Sprintf("SUBS $%d, %v, %v", n, a, d), comment, a.set(), d.set()|flags.set())
+}
+func (f *Func) Cmp(a, b R, comment string) {
+	f.integer(fmt.Sprintf("CMP %v, %v", b, a), comment, a.set()|b.set(), flags.set())
 }
 func (f *Func) CmpI(a R, n int, comment string) {
 	f.integer(fmt.Sprintf("CMP $%d, %v", n, a), comment, a.set(), flags.set())

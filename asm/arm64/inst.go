@@ -52,7 +52,8 @@ type inst struct {
 
 // Func is one assembly function.
 type Func struct {
-	name, args string // args as in NOSPLIT, $0-args
+	name, args string // args as in NOSPLIT, $frame-args
+	frame      int
 	doc        string
 	needs      string // more than NEON
 	body       []inst
@@ -103,5 +104,6 @@ func armReg(v V, arrangement string) string {
 var classOf = map[string]class{
 	"ushr": shift, "shl": shift,
 	"ext": permute, "rev64": permute, "trn1": permute, "trn2": permute, "tbl": permute,
+	"zip1": permute, "zip2": permute, "add": shift,
 	"pmull": multiply, "pmull2": multiply,
 }

@@ -13,6 +13,29 @@ func (f *Func) And(d, a, b V, comment string) {
 	f.vec("VAND", "and", "B16", "B16", "", d, comment, a, b)
 }
 
+// Orr is a | b, Add8 adds bytes.
+func (f *Func) Orr(d, a, b V, comment string) {
+	f.vec("VORR", "orr", "B16", "B16", "", d, comment, a, b)
+}
+func (f *Func) Add8(d, a, b V, comment string) {
+	f.vec("VADD", "add", "B16", "B16", "", d, comment, a, b)
+}
+
+// Zip1 and Zip2 take elements from a and b in turn, from their low or their
+// high halves: bytes, or with 16 in the name pairs of bytes.
+func (f *Func) Zip1(d, a, b V, comment string) {
+	f.vec("VZIP1", "zip1", "B16", "B16", "", d, comment, a, b)
+}
+func (f *Func) Zip2(d, a, b V, comment string) {
+	f.vec("VZIP2", "zip2", "B16", "B16", "", d, comment, a, b)
+}
+func (f *Func) Zip1x16(d, a, b V, comment string) {
+	f.vec("VZIP1", "zip1", "H8", "H8", "", d, comment, a, b)
+}
+func (f *Func) Zip2x16(d, a, b V, comment string) {
+	f.vec("VZIP2", "zip2", "H8", "H8", "", d, comment, a, b)
+}
+
 // Tbl looks the bytes of indices up in the sixteen bytes of table; an index
 // of 16 or more looks up 0.
 func (f *Func) Tbl(d, table, indices V, comment string) {
@@ -86,6 +109,13 @@ func (f *Func) InsR(d V, half int, r R, comment string) {
 		arm:  fmt.Sprintf("mov v%d.d[%d], x%d", uint8(d), half, uint8(r))})
 }
 
+// Dup puts the low byte of r into every byte.
+func (f *Func) Dup(d V, r R, comment string) {
+	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: d.set(), reads: r.set(),
+		text: fmt.Sprintf("VDUP %v, %v.B16", r, d),
+		arm:  fmt.Sprintf("dup v%d.16b, w%d", uint8(d), uint8(r))})
+}
+
 // ToR is one half of a vector.
 func (f *Func) ToR(r R, a V, half int, comment string) {
 	f.emit(inst{kind: vector, class: transfer, busy: 1, comment: comment, writes: r.set(), reads: a.set(),
@@ -148,6 +178,18 @@ func (f *Func) LdrD(d V, p R, offset int, comment string) {
 func (f *Func) StrD(v V, p R, offset int, comment string) {
 	f.emit(inst{kind: store, class: counting, busy: 1, comment: comment, reads: v.set() | p.set(),
 		text: fmt.Sprintf("FMOVD F%d, %s", uint8(v), address(p, offset)), arm: fmt.Sprintf("str d%d, %s", uint8(v), armAddress(p, offset))})
+}
+
+// LdrS loads the low 32 bits and clears the others.
+func (f *Func) LdrS(d V, p R, offset int, comment string) {
+	f.emit(inst{kind: load, class: loading, busy: 1, comment: comment, writes: d.set(), reads: p.set(),
+		text: fmt.Sprintf("FMOVS %s, F%d", address(p, offset), uint8(d)), arm: fmt.Sprintf("ldr s%d, %s", uint8(d), armAddress(p, offset))})
+}
+
+// StrQ stores all 128 bits at p + offset, of any alignment.
+func (f *Func) StrQ(v V, p R, offset int, comment string) {
+	f.emit(inst{kind: store, class: counting, busy: 1, comment: comment, reads: v.set() | p.set(),
+		text: fmt.Sprintf("FMOVQ F%d, %s", uint8(v), address(p, offset)), arm: fmt.Sprintf("str q%d, %s", uint8(v), armAddress(p, offset))})
 }
 
 // LdrQ loads all 128 bits from p + offset, of any alignment.

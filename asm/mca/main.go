@@ -5,10 +5,11 @@
 //
 // It disassembles the binary and walks through the symbol as a long message
 // would: a forward branch on a condition is not taken, a backward one is taken
-// n times and then not (the loop over the rounds), a call is followed. The
-// walk ends where it comes back to where the loop started: the target of the
-// outermost backward branch, or label, a symbol or a hexadecimal address. With
-// -inner the innermost loops alone are estimated.
+// n times and then not (the loop over the rounds; with -taken n,m an innermost
+// loop's n times and that of a loop around it m times), a call is followed. The walk
+// is one turn of the function's longest loop, or of the loop that starts at
+// label, a hexadecimal address. With -inner the innermost loops alone are
+// estimated.
 package main
 
 import (
@@ -25,7 +26,7 @@ import (
 
 var (
 	version = flag.String("llvm", "-19", "suffix of the LLVM tools")
-	taken   = flag.Int("taken", 8, "how often an inner backward branch is taken")
+	taken   = flag.String("taken", "8", "how often backward branches are taken")
 	inner   = flag.Bool("inner", false, "estimate the innermost loops alone")
 	blocks  = flag.Int("blocks", 1, "blocks that one turn handles: figures are per block")
 	cpus    = flag.String("cpus", "cortex-a53,cortex-a55,cortex-a72,neoverse-n1", "cores")
@@ -55,13 +56,8 @@ func main() {
 	if *inner {
 		turns = innermost(code, start)
 	} else {
-		from := outermost(code, start)
-		if label := flag.Arg(2); label != "" {
-			if from, ok = symbols[label]; !ok {
-				from, _ = strconv.ParseUint(label, 16, 64)
-			}
-		}
-		turns = [][]line{walk(code, from)}
+		label, _ := strconv.ParseUint(flag.Arg(2), 16, 64)
+		turns = [][]line{longest(code, start, label)}
 	}
 	for _, turn := range turns {
 		fmt.Printf("%s at %x: %.1f instructions", flag.Arg(1), turn[0].address, float64(len(turn))/float64(*blocks))
@@ -130,15 +126,21 @@ func function(code []line, start uint64) []line {
 	}
 }
 
-func outermost(code []line, start uint64) uint64 {
-	f := function(code, start)
-	var from, length uint64
-	for _, l := range f {
-		if l.branch && l.target != 0 && l.target <= l.address && l.target >= start && l.address-l.target > length {
-			from, length = l.target, l.address-l.target
+// longest is one turn of the function's longest loop, among those that start at
+// label if that is not 0. A backward branch out of a side path is no loop: the
+// walk from its target does not come back to it.
+func longest(code []line, start, label uint64) []line {
+	ends := slices.DeleteFunc(slices.Clone(function(code, start)), func(l line) bool {
+		return !l.branch || l.target < start || l.target > l.address || label != 0 && l.target != label
+	})
+	slices.SortFunc(ends, func(a, b line) int { return int(b.address-b.target) - int(a.address-a.target) })
+	for _, end := range ends {
+		if turn := walk(code, end); turn != nil {
+			return turn
 		}
 	}
-	return from
+	log.Fatal("no loop")
+	return nil
 }
 
 // innermost finds the loops of the function that hold no other branch.
@@ -156,16 +158,32 @@ func innermost(code []line, start uint64) (loops [][]line) {
 	return loops
 }
 
-func walk(code []line, from uint64) (turn []line) {
+// walk is the instructions of one turn of the loop that ends with end, without
+// the branches, or nil if the function returns before.
+func walk(code []line, end line) (turn []line) {
 	var calls []int
 	turns := map[uint64]int{}
-	for i := at(code, from); ; {
+	nests := func(l line) bool { // another loop inside l's
+		return slices.ContainsFunc(code[at(code, l.target):at(code, l.address)], func(k line) bool {
+			return k.branch && k.target >= l.target && k.target <= k.address && k.mnemonic != "b" && k.mnemonic != "bl"
+		})
+	}
+	limit := func(l line) int {
+		ns := strings.Split(*taken, ",")
+		n := ns[0]
+		if nests(l) {
+			n = ns[len(ns)-1]
+		}
+		limit, _ := strconv.Atoi(n)
+		return limit
+	}
+	for i := at(code, end.target); code[i].address != end.address; {
 		l := code[i]
 		next := i + 1
 		switch {
 		case l.mnemonic == "ret":
 			if len(calls) == 0 {
-				log.Fatalf("the walk returned at %x", l.address)
+				return nil
 			}
 			next, calls = calls[len(calls)-1], calls[:len(calls)-1]
 		case l.mnemonic == "bl":
@@ -173,9 +191,7 @@ func walk(code []line, from uint64) (turn []line) {
 			next = at(code, l.target)
 		case l.mnemonic == "b":
 			next = at(code, l.target)
-		case l.branch && l.target == from:
-			next = at(code, from)
-		case l.branch && l.target < l.address && turns[l.address] < *taken:
+		case l.branch && l.target < l.address && turns[l.address] < limit(l):
 			turns[l.address]++
 			next = at(code, l.target)
 		case l.branch:
@@ -183,11 +199,9 @@ func walk(code []line, from uint64) (turn []line) {
 		default:
 			turn = append(turn, l)
 		}
-		if code[next].address == from {
-			return turn
-		}
 		i = next
 	}
+	return turn
 }
 
 var total = regexp.MustCompile(`Total Cycles:\s+(\d+)`)

@@ -84,11 +84,9 @@ func (c *cipher) start(ls []lane, prepare func()) {
 		if prepare != nil {
 			prepare()
 		}
-		c.MovR(nextKey, schedule, "")
-		c.MovR(nextDown, firstDown, "")
-		c.SubI(left, rounds, 1, "middle rounds")
-		c.Ld1(oneDown, 1, shiftAll, "ShiftRows of all rounds")
-		c.Ld1Next(key, 1, nextKey, "round key")
+		c.LdrQ(oneDown, shiftAll, 0, "ShiftRows of all rounds")
+		c.LdrQ(key, schedule, 0, "round key")
+		c.firstDownAndKey()
 		if !c.resident {
 			c.Ld1(c.in, 2, moreConstants, "input map")
 		}
@@ -103,7 +101,14 @@ func (c *cipher) start(ls []lane, prepare func()) {
 	})
 }
 
-// middle does the rounds between the first and the last. label is its loop's.
+// firstDownAndKey points to what the first middle round reads.
+func (c *cipher) firstDownAndKey() {
+	c.AddI(nextKey, schedule, 16, "")
+	c.MovR(nextDown, firstDown, "")
+	c.SubI(left, rounds, 1, "middle rounds")
+}
+
+// middleRounds does the rounds between the first and the last. label is its loop's.
 func (c *cipher) middleRounds(ls []lane, label string) {
 	c.Label(label)
 	c.Block(true, func() {

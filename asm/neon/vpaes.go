@@ -45,6 +45,7 @@ func vpaesFile() *arm64.File {
 		neighbours: neighbourTable(file),
 		shifts:     shiftTable(file),
 		keys:       keyTable(file),
+		window:     windowTable(file),
 	}
 	p.expandKey()
 	p.blocks("encryptBlocksNEON", encryption)
@@ -58,7 +59,7 @@ func vpaesFile() *arm64.File {
 // program is the file and its constants.
 type program struct {
 	*arm64.File
-	encryption, decryption, neighbours, shifts, keys *arm64.Table
+	encryption, decryption, neighbours, shifts, keys, window *arm64.Table
 }
 
 // The constants of both directions, in the order of the registers that keep
