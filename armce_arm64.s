@@ -635,6 +635,7 @@ TEXT ·encryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ -16(R15), (F24, F25)                   // of the last ten
 	SUBS $128, R4, R4
 	BLO rest
+	PCALIGN $32
 
 batch:
 	FLDPQ.P 32(R3), (F0, F1)
@@ -1173,6 +1174,7 @@ TEXT ·decryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ -16(R15), (F24, F25)                   // of the last ten
 	SUBS $128, R4, R4
 	BLO rest
+	PCALIGN $32
 
 batch:
 	FLDPQ.P 32(R3), (F0, F1)
@@ -1732,6 +1734,7 @@ aligned:
 	EOR R10, R8, R8
 	FMOVD R7, F30                                // counter block + round key 0, first half
 	VMOV R8, V30.D[1]                            // second half
+	PCALIGN $32
 
 batch:
 	ADDS $8, R6, R6                              // count in 128 bits
@@ -2663,6 +2666,7 @@ TEXT ·cbcEncryptARMCE(SB), NOSPLIT, $0-48
 	FLDPQ -16(R15), (F24, F25)                   // of the last ten
 	VEOR V25.B16, V31.B16, V30.B16               // last and first round key
 	VEOR V25.B16, V0.B16, V0.B16                 // the block before + the last round key
+	PCALIGN $32
 
 next:
 	FMOVQ.P 16(R3), F1                           // text
@@ -2727,6 +2731,7 @@ TEXT ·cbcDecryptARMCE(SB), NOSPLIT, $0-48
 	VEOR V25.B16, V30.B16, V30.B16               // + the last round key
 	SUBS $128, R4, R4
 	BLO rest
+	PCALIGN $32
 
 batch:
 	FLDPQ.P 32(R3), (F0, F1)

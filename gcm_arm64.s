@@ -368,6 +368,7 @@ TEXT ·ghashPMULL(SB), NOSPLIT, $0-32
 	VREV64 V21.B16, V21.B16
 	SUBS $128, R3, R3
 	BLO hash_few_2
+	PCALIGN $32
 
 hash_batch_1:
 	FLDPQ 32(R2), (F22, F23)                     // hash blocks 2 and 3
@@ -1363,6 +1364,7 @@ long:
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
 	BLO hash_few_27
+	PCALIGN $32
 
 hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
@@ -1831,6 +1833,7 @@ rounds10_35:
 	SUB $128, R5, R5
 	CMP R17, R5
 	BLS sealed
+	PCALIGN $32
 
 aligned_batch:
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
@@ -2455,6 +2458,7 @@ rounds10_37:
 	SUB $128, R5, R5
 	CMP R17, R5
 	BLS sealed
+	PCALIGN $32
 
 added_batch:
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
@@ -3999,6 +4003,7 @@ long:
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
 	BLO hash_few_27
+	PCALIGN $32
 
 hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
@@ -4208,6 +4213,7 @@ limit:
 	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	PCALIGN $32
 
 aligned_batch:
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
@@ -4559,6 +4565,7 @@ rounds10_35:
 	JMP sealed
 
 added:
+	PCALIGN $32
 
 added_batch:
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
@@ -5167,6 +5174,7 @@ TEXT ·ghashPMULLEOR3(SB), NOSPLIT, $0-32
 	VREV64 V21.B16, V21.B16
 	SUBS $128, R3, R3
 	BLO hash_few_2
+	PCALIGN $32
 
 hash_batch_1:
 	FLDPQ 32(R2), (F22, F23)                     // hash blocks 2 and 3
@@ -6123,6 +6131,7 @@ long:
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
 	BLO hash_few_27
+	PCALIGN $32
 
 hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
@@ -6567,6 +6576,7 @@ rounds10_35:
 	SUB $128, R5, R5
 	CMP R17, R5
 	BLS sealed
+	PCALIGN $32
 
 aligned_batch:
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
@@ -7163,6 +7173,7 @@ rounds10_37:
 	SUB $128, R5, R5
 	CMP R17, R5
 	BLS sealed
+	PCALIGN $32
 
 added_batch:
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
@@ -8639,6 +8650,7 @@ long:
 	CBZ R20, aad_rest
 	SUBS $128, R20, R20
 	BLO hash_few_27
+	PCALIGN $32
 
 hash_batch_26:
 	FLDPQ 32(R7), (F22, F23)                     // hash blocks 2 and 3
@@ -8832,6 +8844,7 @@ limit:
 	CBNZ R24, added
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
+	PCALIGN $32
 
 aligned_batch:
 	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
@@ -9163,6 +9176,7 @@ rounds10_35:
 	JMP sealed
 
 added:
+	PCALIGN $32
 
 added_batch:
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks

@@ -195,6 +195,9 @@ func (f *Func) LdpW(a, b, p R, offset int, comment string) {
 		text: fmt.Sprintf("LDPW %s, (%v, %v)", address(p, offset), a, b)})
 }
 
+// Align puts what follows, the start of a loop, at a multiple of n bytes.
+func (f *Func) Align(n int) { f.flow(fmt.Sprintf("PCALIGN $%d", n)) }
+
 // Needs names what the function needs besides NEON.
 func (f *Func) Needs(features string) { f.needs = features }
 

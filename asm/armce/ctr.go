@@ -65,6 +65,7 @@ func ctr(file *arm64.File, table *arm64.Table) {
 		func() { c.InsR(base, 1, revLo, "second half") },
 	}
 	next.run()
+	c.Align(32)
 	c.Label("batch")
 	c.AddsI(lo, lo, batch, "count in 128 bits")
 	c.AdcZero(hi, hi, "")

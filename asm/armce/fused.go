@@ -175,6 +175,7 @@ func (k fused) bulk() {
 			advance()
 			k.Branch("LS", "sealed")
 		}
+		k.Align(32)
 		k.Label(loop)
 		hashed, offset := gSrc, 0
 		if k.seal {

@@ -291,6 +291,7 @@ func (h hasher) hashBlocks(p, left, table, next arm64.R) {
 	loop, few, one, done := h.label("hash_batch"), h.label("hash_few"), h.label("hash_block"), h.label("hash_done")
 	h.SubsI(left, left, 16*batch, "")
 	h.Branch("LO", few)
+	h.Align(32)
 	h.Label(loop)
 	h.hashBatch(p, 0, table).run()
 	h.AddI(p, p, 16*batch, "")

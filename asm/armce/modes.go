@@ -14,6 +14,7 @@ const chain = arm64.V(30) // CBC: the block before + the last round key
 func (c cipher) batches(pass func(blocks int)) {
 	c.SubsI(n, n, 16*batch, "")
 	c.Branch("LO", "rest")
+	c.Align(32)
 	c.Label("batch")
 	pass(batch)
 	c.SubsI(n, n, 16*batch, "")
@@ -76,6 +77,7 @@ func cbcEncrypt(file *arm64.File) {
 	c.loadKeys()
 	c.Eor(chain, c.first, c.last(), "last and first round key")
 	c.Eor(state, state, c.last(), "the block before + the last round key")
+	c.Align(32)
 	c.Label("next")
 	c.LdrQNext(text, src, 16, "text")
 	c.SubsI(n, n, 16, "")

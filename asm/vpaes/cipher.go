@@ -97,21 +97,21 @@ func orders() operand.Mem {
 }
 
 // start reads the parameters rounds and schedule and sets the registers that
-// the rounds need. The first index ends in rounds_.
+// the rounds need. The first index ends in roundsReg.
 func (v direction) start() {
-	build.Load(build.Param("rounds"), rounds_)
+	build.Load(build.Param("rounds"), roundsReg)
 	build.Load(build.Param(v.schedule), keys)
 	build.Comment("ShiftRows of all rounds: one of two orders, as rounds/2 is even or odd.")
 	build.LEAQ(orders(), order)
 	build.LEAQ(at(order, orderSize), scratch)
-	build.BTQ(imm(1), rounds_)
+	build.BTQ(imm(1), roundsReg)
 	build.CMOVQCS(scratch, order)
 	build.LEAQ(v.neighbourhood().Offset(32*most), neighbours)
 	build.Comment("The last round key, and the index of the first middle round before it.")
-	build.SHLQ(imm(4), rounds_)
-	build.ADDQ(rounds_, keys)
-	build.NEGQ(rounds_)
-	build.ADDQ(imm(16), rounds_)
+	build.SHLQ(imm(4), roundsReg)
+	build.ADDQ(roundsReg, keys)
+	build.NEGQ(roundsReg)
+	build.ADDQ(imm(16), roundsReg)
 }
 
 var labels int
@@ -122,11 +122,11 @@ func label(name string) string {
 }
 
 // firstIndex sets the index for the first middle round.
-func firstIndex() { build.MOVQ(rounds_, index) }
+func firstIndex() { build.MOVQ(roundsReg, index) }
 
 // firstKey is round key 0.
 func firstKey() operand.Mem {
-	return operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16}
+	return operand.Mem{Base: keys, Index: roundsReg, Scale: 1, Disp: -16}
 }
 
 // cipher is all of the cipher: a in AES's bytes and order to a in AES's bytes.
@@ -190,13 +190,15 @@ func (x stream) mixColumns() {
 	x.mix()
 }
 
-// mix goes from s in c and 2·s in a to the state of the next round.
+// mix goes from s in c and 2·s in a to the state of the next round. The round
+// key is stored one row up, so that it can be added before the shuffle by three
+// rows, which would otherwise compete with the one that t is waiting for.
 func (x stream) mix() {
-	x.comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
+	x.comment("t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.")
 	x.neighbour(x.b, x.c, 1)
+	x.addKey(x.c, key())
 	x.neighbour(x.c, x.c, 3)
 	x.add(x.a, x.a, x.b)
-	x.addKey(x.c, key())
 	x.add(x.c, x.c, x.a)
 	x.neighbour(x.a, x.a, 1)
 	x.add(x.a, x.a, x.c)
