@@ -253,7 +253,9 @@ func equalTags(want *[gcmTagSize]byte, tag []byte) bool {
 	n := len(tag)
 	_ = tag[gcmMinimumTagSize-1]
 	le := binary.LittleEndian
-	return le.Uint64(want[:8])^le.Uint64(tag)|le.Uint64(want[n-8:n])^le.Uint64(tag[n-8:]) == 0
+	start := le.Uint64(want[:8]) ^ le.Uint64(tag)
+	end := le.Uint64(want[n-8:n]) ^ le.Uint64(tag[n-8:])
+	return start|end == 0
 }
 
 var errOpen = errors.New("cipher: message authentication failed")
