@@ -3,11 +3,12 @@ module vpaes.example/aes/interop
 go 1.26.4
 
 require (
+	github.com/ProtonMail/go-crypto v1.5.2
 	github.com/c2sp/wycheproof v0.0.0-20260902155932-3fa63dd0344a
 	github.com/pion/dtls/v3 v3.1.15
 	vpaes.example/aes v0.0.0
 )
 
-require golang.org/x/sys v0.50.0 // indirect
+require golang.org/x/sys v0.50.0
 
 replace vpaes.example/aes => ../
