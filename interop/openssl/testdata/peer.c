@@ -38,12 +38,14 @@ static void answer(const struct bytes *b)
 {
 	if (b->n == 0)
 		fputs("-", stdout);
-	for (int i = 0; i < b->n; i++)
-		printf("%02x", b->data[i]);
+	for (int i = 0; i < b->n; i++) {
+		putchar("0123456789abcdef"[b->data[i] >> 4]);
+		putchar("0123456789abcdef"[b->data[i] & 15]);
+	}
 	puts("");
 }
 
-/* crypt returns 1, 0 for a message that is refused, -1 for another error. */
+/* crypt_message returns 1, 0 for a message that is refused, -1 for another error. */
 static int crypt_message(int seal, const char *name, int tag_size)
 {
 	int ok = -1, n = 0, is_ccm = strstr(name, "CCM") != NULL, is_siv = strstr(name, "SIV") != NULL;
@@ -64,7 +66,8 @@ static int crypt_message(int seal, const char *name, int tag_size)
 			goto end;
 		/* CCM and OCB learn the size of the tag beforehand, GCM at the end. */
 		if (strstr(name, "GCM") == NULL &&
-		    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag_size, seal ? NULL : tag) <= 0)
+		    (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag_size, NULL) <= 0 ||
+		     (!seal && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag_size, tag) <= 0)))
 			goto end;
 	}
 	if (!EVP_CipherInit_ex(ctx, NULL, NULL, key.data, is_siv ? NULL : nonce.data, seal))
