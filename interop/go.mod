@@ -9,6 +9,9 @@ require (
 	vpaes.example/aes v0.0.0
 )
 
-require golang.org/x/sys v0.50.0
+require (
+	golang.org/x/crypto v0.48.0
+	golang.org/x/sys v0.50.0
+)
 
 replace vpaes.example/aes => ../
