@@ -5,6 +5,7 @@ package aes
 import (
 	stdaes "crypto/aes"
 	"crypto/cipher"
+	"unsafe"
 
 	"vpaes.example/aes/internal/alias"
 	"vpaes.example/aes/internal/kernel"
@@ -34,8 +35,9 @@ const maxRounds = 14
 // prescribes another mode.
 type Block struct {
 	// self is the address of the Block itself. The schedule lies behind the
-	// header, in memory that a copy of the header does not have.
-	self   *Block
+	// header, in memory that a copy of the header does not have. It is no pointer,
+	// so that the garbage collector need not scan keys.
+	self   uintptr
 	cipher kernel.Cipher
 	hash   kernel.Hash // what GCM over this key uses
 	rounds uint8
@@ -66,6 +68,8 @@ func NewCipher(key []byte) (cipher.Block, error) {
 // New returns the Block for a key of 16, 24 or 32 bytes, which selects AES-128,
 // AES-192 or AES-256 (FIPS 197 §5). The key is not kept; the round keys made of
 // it are. A key of any other length gives a [KeySizeError].
+//
+//go:noinline
 func New(key []byte) (*Block, error) {
 	switch len(key) {
 	case 16, 24, 32:
@@ -74,13 +78,16 @@ func New(key []byte) (*Block, error) {
 	}
 	c, h := kernel.Current()
 	b := newKey(c, key)
-	b.self, b.cipher, b.hash = b, c, h
+	b.self, b.cipher, b.hash = b.address(), c, h
 	return b, nil
 }
 
+// address is what self must be. It stays the same, as New puts Blocks on the heap.
+func (b *Block) address() uintptr { return uintptr(unsafe.Pointer(b)) }
+
 // check panics unless b was made by New.
 func (b *Block) check() {
-	if b.self != b {
+	if b.self != b.address() {
 		panic("aes: Block not made by New, or a copy of one")
 	}
 }
@@ -92,7 +99,7 @@ func (b *Block) BlockSize() int { return BlockSize }
 // hold at least 16 bytes, and those of the two must be the same or disjoint;
 // else Encrypt panics.
 func (b *Block) Encrypt(dst, src []byte) {
-	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+	if b.self != b.address() || len(src) < BlockSize || len(dst) < BlockSize ||
 		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
 		b.refuseBlock(dst, src)
 	}
@@ -102,7 +109,7 @@ func (b *Block) Encrypt(dst, src []byte) {
 // Decrypt decrypts the first block of src into dst (FIPS 197 §5.3). It panics
 // as Encrypt does.
 func (b *Block) Decrypt(dst, src []byte) {
-	if b.self != b || len(src) < BlockSize || len(dst) < BlockSize ||
+	if b.self != b.address() || len(src) < BlockSize || len(dst) < BlockSize ||
 		alias.InexactBlock((*[BlockSize]byte)(dst), (*[BlockSize]byte)(src)) {
 		b.refuseBlock(dst, src)
 	}
@@ -116,7 +123,9 @@ func (b *Block) Decrypt(dst, src []byte) {
 // without being the same. Bytes of dst beyond len(src) are not touched.
 func (b *Block) EncryptBlocks(dst, src []byte) {
 	b.check()
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		encryptBlocks(b, dst[:len(src)], src)
 	}
@@ -125,7 +134,9 @@ func (b *Block) EncryptBlocks(dst, src []byte) {
 // DecryptBlocks undoes [Block.EncryptBlocks], and panics as it does.
 func (b *Block) DecryptBlocks(dst, src []byte) {
 	b.check()
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		decryptBlocks(b, dst[:len(src)], src)
 	}
@@ -163,15 +174,20 @@ func (b *Block) refuseBlock(dst, src []byte) {
 	panic("crypto/aes: invalid buffer overlap")
 }
 
-// checkBlocks is what EncryptBlocks, DecryptBlocks and the two CryptBlocks ask.
-func checkBlocks(dst, src []byte) {
-	if len(src)%BlockSize != 0 {
+// wholeBlocks reports whether EncryptBlocks, DecryptBlocks and the two
+// CryptBlocks accept their arguments.
+func wholeBlocks(dst, src []byte) bool {
+	return len(src)%BlockSize == 0 && len(dst) >= len(src) &&
+		!alias.InexactBytes(unsafe.SliceData(dst), unsafe.SliceData(src), len(src))
+}
+
+// refuseBlocks panics with what is wrong with the arguments of those.
+func refuseBlocks(dst, src []byte) {
+	switch {
+	case len(src)%BlockSize != 0:
 		panic("crypto/cipher: input not full blocks")
-	}
-	if len(dst) < len(src) {
+	case len(dst) < len(src):
 		panic("crypto/cipher: output smaller than input")
 	}
-	if alias.Inexact(dst[:len(src)], src) {
-		panic("crypto/cipher: invalid buffer overlap")
-	}
+	panic("crypto/cipher: invalid buffer overlap")
 }

@@ -116,29 +116,39 @@ func subWord(w uint32) (out uint32) {
 
 // encryptBlocks encrypts whole blocks, of which src holds at least one.
 func (k *slicedKey) encryptBlocks(dst, src []byte) {
-	k.batches(dst, src, (*slicedKey).encryptBatch)
+	k.batches(dst, src, false)
 }
 
 // decryptBlocks decrypts whole blocks.
 func (k *slicedKey) decryptBlocks(dst, src []byte) {
-	k.batches(dst, src, (*slicedKey).decryptBatch)
+	k.batches(dst, src, true)
 }
 
-// batches runs crypt over src, the last batch filled up with zeros.
-func (k *slicedKey) batches(dst, src []byte, crypt func(*slicedKey, *planes)) {
+// batches encrypts or decrypts src, the last batch filled up with zeros.
+func (k *slicedKey) batches(dst, src []byte, decrypt bool) {
 	var p planes
 	for ; len(src) >= batchSize; dst, src = dst[batchSize:], src[batchSize:] {
 		p.pack((*[batchSize]byte)(src))
-		crypt(k, &p)
+		k.cryptBatch(&p, decrypt)
 		p.unpack((*[batchSize]byte)(dst))
 	}
 	if len(src) > 0 {
 		var buf [batchSize]byte
 		copy(buf[:], src)
 		p.pack(&buf)
-		crypt(k, &p)
+		k.cryptBatch(&p, decrypt)
 		p.unpack(&buf)
 		copy(dst[:len(src)], buf[:])
+	}
+}
+
+// cryptBatch is one of the two below. A function value for the choice would move
+// the planes to the heap.
+func (k *slicedKey) cryptBatch(p *planes, decrypt bool) {
+	if decrypt {
+		k.decryptBatch(p)
+	} else {
+		k.encryptBatch(p)
 	}
 }
 

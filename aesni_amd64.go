@@ -20,7 +20,7 @@ func encryptBlocksAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n i
 func decryptBlocksAESNI(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
 
 // ctrAESNI XORs the key stream of the counter blocks hi:lo, hi:lo + 1, … into the n bytes
-// at src and writes them to dst. The counters are big-endian, of 128 bits.
+// at src and writes them to dst. The counters are big-endian, of 128 bits, and public.
 //
 //go:noescape
 func ctrAESNI(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -53,7 +53,7 @@ func encryptBlocksAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, 
 func decryptBlocksAESNIAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
 
 // ctrAESNIAVX XORs the key stream of the counter blocks hi:lo, hi:lo + 1, … into the n bytes
-// at src and writes them to dst. The counters are big-endian, of 128 bits.
+// at src and writes them to dst. The counters are big-endian, of 128 bits, and public.
 //
 //go:noescape
 func ctrAESNIAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)

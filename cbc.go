@@ -90,7 +90,9 @@ func (c *cbcMode) SetIV(iv []byte) {
 
 // CryptBlocks encrypts the next blocks of the message.
 func (c *cbcEncrypter) CryptBlocks(dst, src []byte) {
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		cbcEncrypt(c.b, dst[:len(src)], src, &c.iv)
 	}
@@ -98,7 +100,9 @@ func (c *cbcEncrypter) CryptBlocks(dst, src []byte) {
 
 // CryptBlocks decrypts the next blocks of the message.
 func (c *cbcDecrypter) CryptBlocks(dst, src []byte) {
-	checkBlocks(dst, src)
+	if !wholeBlocks(dst, src) {
+		refuseBlocks(dst, src)
+	}
 	if len(src) > 0 {
 		cbcDecrypt(c.b, dst[:len(src)], src, &c.iv)
 	}

@@ -19,11 +19,7 @@ func newKey(c kernel.Cipher, key []byte) *Block {
 		k := newExpandedKey(key, hardwarePart)
 		expandKeyAESNI(int(k.rounds), &key[0], &k.enc, &k.dec)
 		return &k.Block
-	case kernel.VPAESAVX2:
-		k := newExpandedKey(key, softwarePart)
-		expandKeyVPAVX2(int(k.rounds), &key[0], &k.enc, &k.dec)
-		return &k.Block
-	case kernel.VPAESAVX:
+	case kernel.VPAESAVX2, kernel.VPAESAVX:
 		k := newExpandedKey(key, softwarePart)
 		expandKeyVPAVX(int(k.rounds), &key[0], &k.enc, &k.dec)
 		return &k.Block
@@ -119,9 +115,7 @@ func cbcEncrypt(b *Block, dst, src []byte, iv *[BlockSize]byte) {
 		cbcEncryptAESNIAVX(rounds, &k.enc, d, s, len(src), iv)
 	case kernel.AESNI:
 		cbcEncryptAESNI(rounds, &k.enc, d, s, len(src), iv)
-	case kernel.VPAESAVX2:
-		cbcEncryptVPAVX2(rounds, &k.enc, d, s, len(src), iv)
-	case kernel.VPAESAVX:
+	case kernel.VPAESAVX2, kernel.VPAESAVX:
 		cbcEncryptVPAVX(rounds, &k.enc, d, s, len(src), iv)
 	case kernel.VPAESSSSE3:
 		cbcEncryptSSSE3(rounds, &k.enc, d, s, len(src), iv)
@@ -164,10 +158,15 @@ type (
 		GCM
 		table [416]byte
 	}
+	shuffleGCM struct {
+		GCM
+		table [4][16][16]byte
+	}
 )
 
 func (g *GCM) pclmul() *pclmulGCM   { return (*pclmulGCM)(unsafe.Pointer(g)) }
 func (g *GCM) vpclmul() *vpclmulGCM { return (*vpclmulGCM)(unsafe.Pointer(g)) }
+func (g *GCM) shuffle() *shuffleGCM { return (*shuffleGCM)(unsafe.Pointer(g)) }
 
 // newGCM makes a GCM with the table for the hash key, the encryption of zeros.
 func newGCM(b *Block) *GCM {
@@ -186,15 +185,23 @@ func newGCM(b *Block) *GCM {
 		g := new(pclmulGCM)
 		ghashInitPCLMUL(&g.table, &h)
 		return &g.GCM
+	case kernel.GHASHAVX2:
+		g := new(shuffleGCM)
+		ghashInitVPAVX2(&g.table, &h)
+		return &g.GCM
+	case kernel.GHASHSSSE3:
+		g := new(shuffleGCM)
+		ghashInitSSSE3(&g.table, &h)
+		return &g.GCM
 	}
 	return newGCMGo(b, &h)
 }
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
-	const part = hardwarePart
-	for len(data) > part {
-		ghash(g, acc, data[:part])
-		data = data[part:]
+	for len(data) > softwarePart && (len(data) > hardwarePart || !g.b.hash.Info().Hardware) {
+		n := softwarePart
+		ghash(g, acc, data[:n])
+		data = data[n:]
 	}
 	p := unsafe.SliceData(data)
 	switch g.b.hash {
@@ -204,6 +211,10 @@ func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
 		ghashPCLMULAVX(&g.pclmul().table, acc, p, len(data))
 	case kernel.PCLMUL:
 		ghashPCLMUL(&g.pclmul().table, acc, p, len(data))
+	case kernel.GHASHAVX2:
+		ghashVPAVX2(&g.shuffle().table, acc, p, len(data))
+	case kernel.GHASHSSSE3:
+		ghashSSSE3(&g.shuffle().table, acc, p, len(data))
 	default:
 		ghashGo(g, acc, data)
 	}

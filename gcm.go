@@ -146,8 +146,9 @@ func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 			unsafe.SliceData(additionalData), len(additionalData), (*[gcmTagSize]byte)(out[len(plaintext):]), nil)
 		return ret
 	}
-	if aead := g.std(); aead != nil {
-		return aead.Seal(dst, nonce, plaintext, additionalData)
+	if g.usesStd() {
+		g.sealStd(out, nonce, plaintext, additionalData)
+		return ret
 	}
 	var tag [gcmTagSize]byte
 	g.seal(out[:len(plaintext)], plaintext, nonce, additionalData, &tag)
@@ -170,10 +171,13 @@ func (g *GCM) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error
 	if alias.Inexact(out, ciphertext) || alias.Any(out, additionalData) {
 		checkOutput(out, ciphertext, additionalData) // panics; not inlined
 	}
-	if aead := g.std(); aead != nil {
-		return aead.Open(dst, nonce, ciphertext, additionalData)
+	var right bool
+	if g.usesStd() {
+		right = g.openStd(out, nonce, ciphertext, additionalData)
+	} else {
+		right = g.open(out, ciphertext[:n], nonce, additionalData, ciphertext[n:])
 	}
-	if !g.open(out, ciphertext[:n], nonce, additionalData, ciphertext[n:]) {
+	if !right {
 		clear(out)
 		return nil, errOpen
 	}
@@ -253,9 +257,9 @@ func equalTags(want *[gcmTagSize]byte, tag []byte) bool {
 	n := len(tag)
 	_ = tag[gcmMinimumTagSize-1]
 	le := binary.LittleEndian
-	start := le.Uint64(want[:8]) ^ le.Uint64(tag)
-	end := le.Uint64(want[n-8:n]) ^ le.Uint64(tag[n-8:])
-	return start|end == 0
+	first := le.Uint64(want[:8]) ^ le.Uint64(tag)
+	last := le.Uint64(want[n-8:n]) ^ le.Uint64(tag[n-8:])
+	return first|last == 0
 }
 
 var errOpen = errors.New("cipher: message authentication failed")

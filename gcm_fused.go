@@ -33,11 +33,16 @@ func (g *GCM) cryptInParts(seal bool, dst, src, nonce, additionalData []byte, ta
 	s.counter = s.j0
 	r := gcmRun{g: g}
 	r.hash(additionalData)
+	r.flush()
 	s.acc = r.acc
 	s.n, s.aadLen = uint64(len(src)), uint64(len(additionalData))
+	longNonce := 0
+	if len(nonce) != gcmStandardNonceSize {
+		longNonce = 1
+	}
 	stream := (*[4][BlockSize]byte)(unsafe.Pointer(&s))
 	for ; len(src) > hardwarePart; dst, src = dst[hardwarePart:], src[hardwarePart:] {
-		gcmCall(g, seal, &dst[0], &src[0], hardwarePart, nil, nil, 0, nil, stream)
+		gcmCall(g, seal, &dst[0], &src[0], hardwarePart, nil, nil, longNonce, nil, stream)
 	}
-	gcmCall(g, seal, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), nil, nil, 0, tag, stream)
+	gcmCall(g, seal, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), nil, nil, longNonce, tag, stream)
 }

@@ -6,36 +6,44 @@ package aes
 
 // gcmSealAESNI encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmSealAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmOpenAESNI decrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmOpenAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmSealAESNIAVX encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmSealAESNIAVX(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmOpenAESNIAVX decrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmOpenAESNIAVX(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)

@@ -6,18 +6,22 @@ package aes
 
 // gcmSealVAES encrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 
 // gcmOpenVAES decrypts n bytes from src to dst and computes the whole tag.
 // If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen
-// is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and
-// aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,
-// and the hash and the counter in the stream are brought forward.
+// is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not
+// used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is
+// derived from the hash key, takes no part in any branch. If tag is nil, it is not the
+// last part, n is a multiple of 256, and the hash and the counter in the stream are
+// brought forward.
 //
 //go:noescape
 func gcmOpenVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)

@@ -6,26 +6,6 @@ import (
 	"vpaes.example/aes/internal/kernel"
 )
 
-// pairs are the kernels that a test is run on: every cipher that runs on this
-// machine, with the hash that it shares kernels for GCM with, else the best one,
-// and then every hash with the last cipher, with which it shares none.
-func pairs() (out []kernelPair) {
-	ciphers, hashes := kernel.Ciphers(), kernel.Hashes()
-	for _, c := range ciphers {
-		p := kernelPair{c, hashes[0]}
-		for _, h := range hashes {
-			if kernel.Fused(c, h) {
-				p.hash = h
-			}
-		}
-		out = append(out, p)
-	}
-	for _, h := range hashes[1:] {
-		out = append(out, kernelPair{ciphers[len(ciphers)-1], h})
-	}
-	return out
-}
-
 type kernelPair struct {
 	cipher kernel.Cipher
 	hash   kernel.Hash
@@ -41,11 +21,12 @@ func (p kernelPair) force(t testing.TB) {
 	t.Cleanup(undo)
 }
 
-// forEachKernel runs f once per pair, as a subtest named after it.
+// forEachKernel runs f with every cipher and every hash that this machine runs, as
+// a subtest named after the pair.
 func forEachKernel(t *testing.T, f func(t *testing.T)) {
-	for _, p := range pairs() {
-		t.Run(kernel.Pair(p.cipher, p.hash), func(t *testing.T) {
-			p.force(t)
+	for _, k := range kernel.Kernels() {
+		t.Run(k.String(), func(t *testing.T) {
+			kernelPair{k.Cipher, k.Hash}.force(t)
 			f(t)
 		})
 	}

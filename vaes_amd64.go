@@ -15,7 +15,7 @@ func encryptBlocksVAES(rounds int, enc *[15][16]byte, dst *byte, src *byte, n in
 func decryptBlocksVAES(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int)
 
 // ctrVAES XORs the key stream of the counter blocks hi:lo, hi:lo + 1, … into the n bytes
-// at src and writes them to dst. The counters are big-endian, of 128 bits.
+// at src and writes them to dst. The counters are big-endian, of 128 bits, and public.
 //
 //go:noescape
 func ctrVAES(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)

@@ -3,7 +3,7 @@
 # A generator that fails leaves what was there.
 set -eu
 cd "$(dirname "$0")"
-kernels=${*:-aesni vaes ghash gcmaesni gcmvaes vpaes}
+kernels=${*:-aesni vaes ghash gcmaesni gcmvaes vpaes ghash_ssse3}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for k in $kernels; do

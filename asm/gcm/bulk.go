@@ -45,7 +45,7 @@ func (k kernel) bulk() {
 		}
 		if k.seal {
 			build.Comment("The first batch, with none to hash yet.")
-			k.cryptBatch(isAligned, nil)
+			k.cryptBatch(isAligned, nil, nil)
 			advance("")
 			build.JBE(operand.LabelRef(sealed))
 		}
@@ -54,8 +54,7 @@ func (k kernel) bulk() {
 		if k.seal {
 			hashed = at(k.dst, -size)
 		}
-		work := append(k.reducePending(), k.hashBatch(hashed, k.table)...)
-		k.cryptBatch(isAligned, work)
+		k.cryptBatch(isAligned, k.reducePending(), k.hashBatch(hashed, k.table))
 		advance(label)
 		if !isAligned {
 			build.JMP(operand.LabelRef(sealed))
@@ -71,13 +70,11 @@ func (k kernel) bulk() {
 	build.Label(done)
 }
 
-// cryptBatch encrypts or decrypts a batch, with other work among the rounds.
-func (k kernel) cryptBatch(aligned bool, work steps) {
+// cryptBatch encrypts or decrypts a batch. The batch before is reduced first,
+// and the hashing goes among the rounds.
+func (k kernel) cryptBatch(aligned bool, reduction, hashing steps) {
 	w := k.w
-	states := make([]Op, batch)
-	for i := range states {
-		states[i] = w.Reg(i)
-	}
+	states := k.states(batch)
 	base, next := w.Reg(dataReg), w.Reg(halfReg)
 	key := k.c.LoadKey(k.c.Key(0))
 	if aligned {
@@ -89,8 +86,13 @@ func (k kernel) cryptBatch(aligned bool, work steps) {
 		k.added(states, base, key)
 	}
 	k.advanceCounter(base, batch*w.Blocks())
-	const parts = 9
-	k.c.Middle(states, func(round int) { work.part(round-1, parts) })
+	reduction.part(0, 1)
+	const among = 8 // so many rounds
+	k.c.Middle(states, func(round int) {
+		if round <= among {
+			hashing.part(round-1, among)
+		}
+	})
 	k.lastRound(states, w.Reg(dataReg), k.c.LoadKey(k.c.LastKey()))
 	k.c.StoreAll(states, at(k.dst, 0))
 }

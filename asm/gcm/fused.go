@@ -53,9 +53,11 @@ func (f Form) GCM(seal bool) {
 		", dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)")
 	build.Doc(name+" "+does+" n bytes from src to dst and computes the whole tag.",
 		"If stream is nil, this is a whole message with a nonce of 12 bytes and n + aadLen",
-		"is at most 64 KiB. Else it is a part of one, of at most 64 KiB, and nonce, aad and",
-		"aadLen are not used; if tag is nil, it is not the last part, n is a multiple of 256,",
-		"and the hash and the counter in the stream are brought forward.")
+		"is at most 64 KiB. Else it is a part of one, of at most 64 KiB; nonce and aad are not",
+		"used, and aadLen is 0 if the nonce had 12 bytes, else 1: then the counter, which is",
+		"derived from the hash key, takes no part in any branch. If tag is nil, it is not the",
+		"last part, n is a multiple of 256, and the hash and the counter in the stream are",
+		"brought forward.")
 	build.Pragma("noescape")
 	k.counter, k.lengths, k.j0 = build.AllocLocal(64), operand.Mem{}, operand.Mem{}
 	k.lengths, k.j0 = k.counter.Offset(32), k.counter.Offset(48)
@@ -181,11 +183,7 @@ func (k kernel) part(stream reg.GPVirtual) {
 	one.Add32(base, base, one.counterStep(-1))
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
-	c := k.unaligned.As32()
-	build.MOVL(at(stream, 16+12), c)
-	build.BSWAPL(c)
-	build.DECL(c)
-	build.ANDL(operand.Imm(uint64(batch*w.Blocks()-1)), c)
+	build.Load(build.Param("aadLen"), k.unaligned)
 	build.Comment("J0 and the lengths, for later.")
 	one.Load(base, k.c.Key(0))
 	one.XorFrom(t, base, at(stream, 32))

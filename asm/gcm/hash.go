@@ -183,14 +183,9 @@ func (f Form) hashBatch(m operand.Mem, table reg.Register) (s steps) {
 			w.Shuffle32(half, data, swapHalves)
 			w.Xor(half, half, data)
 		}, func() {
-			if w.Encoding == simd.SSE {
-				w.Load(t, halves)
-				w.Clmul(half, half, t, which)
-				w.Load(t, power)
-			} else {
-				w.Clmul(half, half, halves, which)
-				w.Load(t, power)
-			}
+			w.Load(t, halves)
+			w.Clmul(half, half, t, which)
+			w.Load(t, power)
 			if i == batch-1 {
 				w.Mov(p.mid, half)
 				w.Clmul(p.lo, data, t, 0x00)

@@ -19,10 +19,13 @@ import (
 //
 // The data is XORed into the last round key instead of the result, which takes
 // it off the path that the result waits for.
+//
+// Branches depend on the length and the counters, so those must be public, and
+// on nothing else.
 func (f Form) CTR() {
 	c, p := f.begin("ctr", ", hi, lo uint64", rounds.Encrypt, "enc",
 		"XORs the key stream of the counter blocks hi:lo, hi:lo + 1, … into the n bytes",
-		"at src and writes them to dst. The counters are big-endian, of 128 bits.")
+		"at src and writes them to dst. The counters are big-endian, of 128 bits, and public.")
 	hi, lo, later := build.GP64(), build.GP64(), build.GP64()
 	build.Load(build.Param("hi"), hi)
 	build.Load(build.Param("lo"), lo)

@@ -18,8 +18,9 @@ type shape struct {
 	streams int
 }
 
-// bytes is how many bytes a batch of the shape holds.
-func (s shape) bytes() int { return s.streams * s.Bytes() }
+// bytes and blocks are how much a batch of the shape holds.
+func (s shape) bytes() int  { return s.streams * s.Bytes() }
+func (s shape) blocks() int { return s.streams * s.Blocks() }
 
 // narrow is the encoding for registers of one block.
 func (s shape) narrow() simd.Encoding {
@@ -29,127 +30,176 @@ func (s shape) narrow() simd.Encoding {
 	return s.Encoding
 }
 
-// A batch is the vector registers of a shape: four for each stream, where the
-// state is in a between rounds, two temporary ones, and two constants.
+// A stream is the registers that one register of state needs on its way
+// through the rounds. Between rounds the state is in a.
+//
+// The methods write instructions for the stream, at once or into a program.
+type stream struct {
+	simd.Encoding
+	a, b, c, d, temp Op
+	mask             Op // 0x0f in every byte
+	program          *program
+}
+
+// A program is instructions to be written later. Comments are kept in one
+// stream's program only.
+type program struct {
+	steps     []func()
+	commented bool
+	comment   string // before the next step
+}
+
+// A batch is the streams of a shape.
 type batch struct {
 	shape
-	a, b, c, d    []Op
-	t, u          Op
-	mask, inverse Op // 0x0f in every byte; the table of reciprocals
+	stream []stream
 }
 
 func (s shape) batch() batch {
-	r := batch{shape: s, t: s.Reg(12), u: s.Reg(13), mask: s.Reg(14), inverse: s.Reg(15)}
+	r := batch{shape: s}
 	for i := range s.streams {
-		r.a = append(r.a, s.Reg(4*i))
-		r.b = append(r.b, s.Reg(4*i+1))
-		r.c = append(r.c, s.Reg(4*i+2))
-		r.d = append(r.d, s.Reg(4*i+3))
+		r.stream = append(r.stream, stream{
+			Encoding: s.Encoding,
+			a:        s.Reg(4 * i),
+			b:        s.Reg(4*i + 1),
+			c:        s.Reg(4*i + 2),
+			d:        s.Reg(4*i + 3),
+			temp:     s.Reg(12 + i),
+			mask:     s.Reg(15),
+		})
 	}
 	return r
 }
 
-// loadConstants fills the registers that hold constants.
-func (r batch) loadConstants() {
-	r.Load16(r.mask, constants.At(tower.Repeat(0x0f)))
-	r.Load16(r.inverse, constants.At(tower.Reciprocal))
+// loadMask fills the register that all streams share.
+func (k kernel) loadMask() {
+	k.Load16(k.Reg(15), constants.At(tower.Repeat(0x0f)))
 }
 
-// each runs f for every stream.
-func (r batch) each(f func(i int)) {
-	for i := range r.streams {
-		f(i)
+// together writes f for all streams, instruction by instruction in turns. Each
+// of three streams is a quarter of the way behind the one before: side by side
+// they would all want shuffles at the same time, and then all want exclusive ors.
+// Two streams are not enough to gain by it.
+func (r batch) together(f func(x stream)) {
+	programs := make([]program, r.streams)
+	programs[0].commented = true
+	for i, x := range r.stream {
+		x.program = &programs[i]
+		f(x)
+	}
+	steps := len(programs[0].steps)
+	lag := 0
+	if r.streams > 2 {
+		lag = steps / 4
+	}
+	for at := range steps + lag*(r.streams-1) {
+		for i, p := range programs {
+			if now := at - i*lag; 0 <= now && now < steps {
+				p.steps[now]()
+			}
+		}
 	}
 }
 
-// lookup is d = table[by] in every stream. Legacy SSE overwrites the table,
-// which it reads from memory each time; d is not by.
-func (r batch) lookup(d []Op, table tower.Table, by []Op) {
-	from := Op(constants.At(table))
-	if r.Encoding != simd.SSE {
-		r.Load16(r.t, from.(operand.Mem))
-		from = r.t
+// do writes what f writes, now or as a step of the program.
+func (x stream) do(f func()) {
+	if x.program == nil {
+		f()
+		return
 	}
-	r.each(func(i int) { r.Shuffle(d[i], from, by[i]) })
+	p := x.program
+	if text := p.comment; text != "" {
+		step := f
+		f = func() {
+			build.Comment(text)
+			step()
+		}
+		p.comment = ""
+	}
+	p.steps = append(p.steps, f)
 }
 
-// addLookup is d ^= table[by] in every stream.
-func (r batch) addLookup(d []Op, table tower.Table, by []Op) {
-	from, value := Op(constants.At(table)), []Op{r.t, r.u}
-	if r.Encoding != simd.SSE {
-		r.Load16(r.t, from.(operand.Mem))
-		from, value = r.t, []Op{r.u, r.u}
+// comment explains what the stream does next.
+func (x stream) comment(text string) {
+	switch {
+	case x.program == nil:
+		build.Comment(text)
+	case x.program.commented:
+		x.program.comment = text
 	}
-	r.each(func(i int) {
-		r.Shuffle(value[i%2], from, by[i])
-		r.Xor(d[i], d[i], value[i%2])
+}
+
+// add is d = a ^ b.
+func (x stream) add(d, a, b Op) { x.do(func() { x.Xor(d, a, b) }) }
+
+// constant loads 16 bytes that are aligned into every lane.
+func (x stream) constant(d Op, m operand.Mem) {
+	x.do(func() {
+		if x.Encoding == simd.SSE {
+			x.Mov(d, m)
+		} else {
+			x.Load16(d, m)
+		}
 	})
 }
 
-// permute is d = the bytes of a in the order at m, in every stream.
-func (r batch) permute(d, a []Op, m operand.Mem) {
-	order := Op(m)
-	if r.Encoding == simd.AVX2 {
-		r.Load16(r.t, m)
-		order = r.t
+// lookup is d = table[by]; d is not by.
+func (x stream) lookup(d Op, table tower.Table, by Op) {
+	x.constant(d, constants.At(table))
+	x.do(func() { x.Shuffle(d, d, by) })
+}
+
+// addLookup is d ^= table[by].
+func (x stream) addLookup(d Op, table tower.Table, by Op) {
+	x.lookup(x.temp, table, by)
+	x.add(d, d, x.temp)
+}
+
+// permute is d = the bytes of a in the order at m, which is aligned.
+func (x stream) permute(d, a Op, m operand.Mem) {
+	if x.Encoding == simd.AVX2 {
+		x.constant(x.temp, m)
+		x.do(func() { x.Shuffle(d, a, x.temp) })
+		return
 	}
-	r.each(func(i int) { r.Shuffle(d[i], a[i], order) })
+	x.do(func() { x.Shuffle(d, a, m) })
 }
 
-// add is d = a ^ b in every stream.
-func (r batch) add(d, a, b []Op) {
-	r.each(func(i int) { r.Xor(d[i], a[i], b[i]) })
-}
-
-// addKey is d ^= the 16 bytes at m in every stream.
-func (r batch) addKey(d []Op, m operand.Mem) {
-	r.Load16(r.t, m)
-	r.each(func(i int) { r.Xor(d[i], d[i], r.t) })
+// addKey is d ^= the 16 bytes at m, of any alignment.
+func (x stream) addKey(d Op, m operand.Mem) {
+	x.do(func() { x.Load16(x.temp, m) })
+	x.add(d, d, x.temp)
 }
 
 // split leaves the low nibbles of a in a and the high ones in b.
-func (r batch) split() {
-	r.each(func(i int) { r.Shr32(r.b[i], r.a[i], 4) })
-	r.each(func(i int) { r.And(r.a[i], r.a[i], r.mask) })
-	r.each(func(i int) { r.And(r.b[i], r.b[i], r.mask) })
+func (x stream) split() {
+	x.do(func() { x.Shr32(x.b, x.a, 4) })
+	x.do(func() { x.And(x.a, x.a, x.mask) })
+	x.do(func() { x.And(x.b, x.b, x.mask) })
 }
 
 // apply is a = the linear map m of a.
-func (r batch) apply(m tower.Map) {
-	r.split()
-	r.lookup(r.c, m.Low, r.a)
-	r.lookup(r.a, m.High, r.b)
-	r.add(r.a, r.a, r.c)
+func (x stream) apply(m tower.Map) {
+	x.split()
+	x.lookup(x.c, m.Low, x.a)
+	x.lookup(x.a, m.High, x.b)
+	x.add(x.a, x.a, x.c)
 }
 
 // invert takes a to its (io, jo), which it leaves in a and b.
-func (r batch) invert() {
-	build.Comment("Split into k (low nibble) and i (high).")
-	r.split()
-	build.Comment("a/k, and j = i + k.")
-	r.lookup(r.c, tower.Quotient, r.a)
-	r.add(r.a, r.a, r.b)
-	build.Comment("1/i + a/k and 1/j + a/k.")
-	r.each(func(i int) { r.Shuffle(r.d[i], r.inverse, r.b[i]) })
-	r.add(r.d, r.d, r.c)
-	r.addReciprocal(r.c, r.a)
-	build.Comment("io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.")
-	r.addReciprocal(r.a, r.d)
-	r.addReciprocal(r.b, r.c)
-}
-
-// addReciprocal is d += 1/by in every stream.
-func (r batch) addReciprocal(d, by []Op) {
-	r.each(func(i int) {
-		value := []Op{r.t, r.u}[i%2]
-		r.Shuffle(value, r.inverse, by[i])
-		r.Xor(d[i], d[i], value)
-	})
-}
-
-// move is d = a in every stream.
-func (r batch) move(d, a []Op) {
-	r.each(func(i int) { r.Mov(d[i], a[i]) })
+func (x stream) invert() {
+	x.comment("Split into k (low nibble) and i (high).")
+	x.split()
+	x.comment("a/k, and j = i + k.")
+	x.lookup(x.c, tower.Quotient, x.a)
+	x.add(x.a, x.a, x.b)
+	x.comment("1/i + a/k and 1/j + a/k.")
+	x.lookup(x.d, tower.Reciprocal, x.b)
+	x.add(x.d, x.d, x.c)
+	x.addLookup(x.c, tower.Reciprocal, x.a)
+	x.comment("io = 1/(1/i + a/k) + j and jo = 1/(1/j + a/k) + i.")
+	x.addLookup(x.a, tower.Reciprocal, x.d)
+	x.addLookup(x.b, tower.Reciprocal, x.c)
 }
 
 // General registers. BP, R14 and R15 belong to Go.

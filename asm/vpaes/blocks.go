@@ -25,12 +25,16 @@ func buffers() {
 // load reads a batch of blocks from src into a.
 func (r batch) load() {
 	build.Commentf("%d bytes.", r.bytes())
-	r.each(func(i int) { r.Load(r.a[i], at(src, i*r.Bytes())) })
+	for i, x := range r.stream {
+		r.Load(x.a, at(src, i*r.Bytes()))
+	}
 }
 
 // store writes a batch of blocks from a to dst.
 func (r batch) store() {
-	r.each(func(i int) { r.Store(at(dst, i*r.Bytes()), r.a[i]) })
+	for i, x := range r.stream {
+		r.Store(at(dst, i*r.Bytes()), x.a)
+	}
 }
 
 // advance goes on to the next batch; the flags are those of the bytes left.
@@ -79,7 +83,7 @@ func (k kernel) blocks(v direction) {
 		v.name+"s n bytes of whole blocks, each by itself.")
 	v.start()
 	buffers()
-	k.loadConstants()
+	k.loadMask()
 	k.eachBatch(func(r batch) {
 		r.load()
 		v.cipher(r)
@@ -88,5 +92,3 @@ func (k kernel) blocks(v direction) {
 	k.Done()
 	build.RET()
 }
-
-func (k kernel) loadConstants() { k.shapes[0].batch().loadConstants() }

@@ -15,32 +15,36 @@ type direction struct {
 	in       tower.Map
 	last     tower.Form
 	turn     int // of ShiftRows: 1, or -1 for InvShiftRows
-	middle   func(r batch)
+	middle   func(x stream)
 }
 
 var (
-	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, batch.mixColumns}
-	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, batch.invMixColumns}
+	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, stream.mixColumns}
+	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, stream.invMixColumns}
 )
 
 // most is the largest number of middle rounds.
 const most = 13
 
 // neighbourhood has the orders that MixColumns needs, for one, two and three
-// rows down. Each is a row of one entry per middle round, of which the last is
+// rows down, for registers of one or two blocks. Each is a row of one entry per middle round, of which the last is
 // the last round's whatever the number of rounds: in it one ShiftRows remains.
 func (v direction) neighbourhood() operand.Mem {
 	var all [][16]byte
 	for down := 1; down <= 3; down++ {
 		for round := range most {
-			all = append(all, tower.Neighbour(v.turn*(most-round), down))
+			order := tower.Neighbour(v.turn*(most-round), down)
+			all = append(all, order, order)
 		}
 	}
 	return constants.Row(all...)
 }
 
-// neighbour is the order for the round at hand and the row that lies down rows further.
-func neighbour(down int) operand.Mem { return indexed(neighbours, 16*most*(down-1)) }
+// neighbour is d = what lies down rows further than a, in the round at hand.
+func (x stream) neighbour(d, a Op, down int) {
+	m := operand.Mem{Base: neighbours, Index: index, Scale: 2, Disp: 32 * most * (down - 1)}
+	x.do(func() { x.Shuffle(d, a, m) })
+}
 
 // key is the round key for the round at hand.
 func key() operand.Mem { return indexed(keys, 0) }
@@ -96,7 +100,7 @@ func (v direction) start() {
 	build.LEAQ(at(order, orderSize), scratch)
 	build.BTQ(imm(1), rounds_)
 	build.CMOVQCS(scratch, order)
-	build.LEAQ(v.neighbourhood().Offset(16*most), neighbours)
+	build.LEAQ(v.neighbourhood().Offset(32*most), neighbours)
 	build.Comment("The last round key, and the index of the first middle round before it.")
 	build.SHLQ(imm(4), rounds_)
 	build.ADDQ(rounds_, keys)
@@ -114,110 +118,99 @@ func label(name string) string {
 // firstIndex sets the index for the first middle round.
 func firstIndex() { build.MOVQ(rounds_, index) }
 
-// enter takes a from AES's bytes to the basis of the state and adds the first round key.
-func (v direction) enter(r batch) {
-	build.Comment("Into the basis of the state; round key 0.")
-	r.apply(v.in)
-	r.addKey(r.a, operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16})
+// firstKey is round key 0.
+func firstKey() operand.Mem {
+	return operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16}
 }
 
 // cipher is all of the cipher: a in AES's bytes and order to a in AES's bytes.
 func (v direction) cipher(r batch) {
-	build.Comment("ShiftRows of all rounds at once.")
-	r.permute(r.a, r.a, at(order, orderShifted))
-	v.enter(r)
+	build.Comment("ShiftRows of all rounds at once; into the basis of the state; round key 0.")
+	r.together(func(x stream) {
+		x.permute(x.a, x.a, at(order, orderShifted))
+		v.enter(x)
+	})
 	firstIndex()
 	v.rounds(r, label("round"))
+}
+
+// enter takes a from AES's bytes to the basis of the state and adds the first round key.
+func (v direction) enter(x stream) {
+	x.apply(v.in)
+	x.addKey(x.a, firstKey())
 }
 
 // rounds is the middle rounds from the index on, and the last one.
 func (v direction) rounds(r batch, loop string) {
 	build.Label(loop)
-	r.invert()
-	v.middle(r)
+	r.together(func(x stream) {
+		x.invert()
+		v.middle(x)
+	})
 	build.ADDQ(imm(16), index)
 	build.JNZ(operand.LabelRef(loop))
 	build.Comment("The last round.")
-	r.invert()
-	v.leave(r)
+	r.together(func(x stream) {
+		x.invert()
+		v.leave(x)
+	})
 }
 
 // leave takes (io, jo) to AES's bytes and adds the last round key.
-func (v direction) leave(r batch) {
-	r.lookup(r.c, v.last.IO, r.a)
-	r.lookup(r.a, v.last.JO, r.b)
-	r.add(r.a, r.a, r.c)
-	r.addKey(r.a, at(keys, 0))
+func (v direction) leave(x stream) {
+	x.lookup(x.c, v.last.IO, x.a)
+	x.lookup(x.a, v.last.JO, x.b)
+	x.add(x.a, x.a, x.c)
+	x.addKey(x.a, at(keys, 0))
 }
 
 // substitute is the S-box's linear part and twice it: from (io, jo) to c and a.
-func (r batch) substitute() {
+func (x stream) substitute() {
 	one, two := tower.Encryption.Out[1], tower.Encryption.Out[2]
-	build.Comment("The S-box's value s, and 2·s.")
-	r.lookup(r.c, one.IO, r.a)
-	r.addLookup(r.c, one.JO, r.b)
-	r.lookup(r.d, two.IO, r.a)
-	r.lookup(r.a, two.JO, r.b)
-	r.add(r.a, r.a, r.d)
+	x.comment("The S-box's value s, and 2·s.")
+	x.lookup(x.c, one.IO, x.a)
+	x.addLookup(x.c, one.JO, x.b)
+	x.lookup(x.d, two.IO, x.a)
+	x.lookup(x.a, two.JO, x.b)
+	x.add(x.a, x.a, x.d)
 }
 
 // mixColumns goes from (io, jo) to the state of the next round.
-func (r batch) mixColumns() {
-	r.substitute()
-	r.mix()
+func (x stream) mixColumns() {
+	x.substitute()
+	x.mix()
 }
 
 // mix goes from s in c and 2·s in a to the state of the next round.
-func (r batch) mix() {
-	build.Comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
-	r.permute(r.b, r.c, neighbour(1))
-	r.permute(r.c, r.c, neighbour(3))
-	r.add(r.a, r.a, r.b)
-	r.addKey(r.c, key())
-	r.add(r.c, r.c, r.a)
-	r.permute(r.a, r.a, neighbour(1))
-	r.add(r.a, r.a, r.c)
+func (x stream) mix() {
+	x.comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
+	x.neighbour(x.b, x.c, 1)
+	x.neighbour(x.c, x.c, 3)
+	x.add(x.a, x.a, x.b)
+	x.addKey(x.c, key())
+	x.add(x.c, x.c, x.a)
+	x.neighbour(x.a, x.a, 1)
+	x.add(x.a, x.a, x.c)
 }
 
 // invMixColumns goes from (io, jo) to the state of the next round.
-func (r batch) invMixColumns() {
+func (x stream) invMixColumns() {
 	out := tower.Decryption.Out
-	build.Comment("11 one row down + 13 two rows down + 9 three rows down + 14 + round key.")
-	r.lookup(r.c, out[0xB].IO, r.a)
-	r.addLookup(r.c, out[0xB].JO, r.b)
-	r.permute(r.c, r.c, neighbour(1))
-	r.lookup(r.d, out[0xD].IO, r.a)
-	r.addLookup(r.d, out[0xD].JO, r.b)
-	r.permute(r.d, r.d, neighbour(2))
-	r.add(r.c, r.c, r.d)
-	r.lookup(r.d, out[0x9].IO, r.a)
-	r.addLookup(r.d, out[0x9].JO, r.b)
-	r.permute(r.d, r.d, neighbour(3))
-	r.add(r.c, r.c, r.d)
-	r.lookup(r.d, out[0xE].IO, r.a)
-	r.lookup(r.a, out[0xE].JO, r.b)
-	r.addKey(r.d, key())
-	r.add(r.c, r.c, r.d)
-	r.add(r.a, r.a, r.c)
-}
-
-// mixColumnsParallel is [batch.mixColumns] with a third table for 3·s: two
-// look-ups more, but no shuffle waits for another. For one stream.
-func (r batch) mixColumnsParallel() {
-	out := tower.Encryption.Out
-	build.Comment("2·s + round key + 3·s one row down + s two and three rows down.")
-	r.lookup(r.c, out[1].IO, r.a)
-	r.addLookup(r.c, out[1].JO, r.b)
-	r.lookup(r.d, out[3].IO, r.a)
-	r.addLookup(r.d, out[3].JO, r.b)
-	r.lookup([]Op{r.u}, out[2].IO, r.a)
-	r.lookup(r.a, out[2].JO, r.b)
-	r.Xor(r.a[0], r.a[0], r.u)
-	r.addKey(r.a, key())
-	r.permute(r.d, r.d, neighbour(1))
-	r.permute(r.b, r.c, neighbour(2))
-	r.permute(r.c, r.c, neighbour(3))
-	r.add(r.a, r.a, r.d)
-	r.add(r.b, r.b, r.c)
-	r.add(r.a, r.a, r.b)
+	x.comment("11 one row down + 13 two rows down + 9 three rows down + 14 + round key.")
+	x.lookup(x.c, out[0xB].IO, x.a)
+	x.addLookup(x.c, out[0xB].JO, x.b)
+	x.neighbour(x.c, x.c, 1)
+	x.lookup(x.d, out[0xD].IO, x.a)
+	x.addLookup(x.d, out[0xD].JO, x.b)
+	x.neighbour(x.d, x.d, 2)
+	x.add(x.c, x.c, x.d)
+	x.lookup(x.d, out[0x9].IO, x.a)
+	x.addLookup(x.d, out[0x9].JO, x.b)
+	x.neighbour(x.d, x.d, 3)
+	x.add(x.c, x.c, x.d)
+	x.lookup(x.d, out[0xE].IO, x.a)
+	x.lookup(x.a, out[0xE].JO, x.b)
+	x.addKey(x.d, key())
+	x.add(x.c, x.c, x.d)
+	x.add(x.a, x.a, x.c)
 }

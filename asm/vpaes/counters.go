@@ -55,51 +55,52 @@ func (r run) prepare() {
 	build.JB(operand.LabelRef("plain"))
 
 	build.Comment("Stream 0 is a counter block, stream 1 the last bytes of all blocks of the run.")
-	first, two := shape{r.Encoding, 1}.batch(), shape{r.Encoding, 2}.batch()
-	first.counters()
-	one := r.narrow()
-	one.From64(simd.Low(two.a[1]), counterLo)
+	two := shape{r.Encoding, 2}.batch()
+	block, lasts := two.stream[0], two.stream[1]
+	shape{r.Encoding, 1}.batch().counters()
+	r.narrow().From64(simd.Low(lasts.a), counterLo)
 	if r.Encoding == simd.AVX2 {
-		build.VPBROADCASTB(simd.Low(two.a[1]), two.a[1])
+		build.VPBROADCASTB(simd.Low(lasts.a), lasts.a)
 	} else {
-		r.Shuffle(two.a[1], two.a[1], constants.At(tower.Repeat(0)))
+		r.Shuffle(lasts.a, lasts.a, constants.At(tower.Repeat(0)))
 	}
 	var counts [2][16]byte
 	for i := range 32 {
 		counts[i/16][i%16] = byte(i)
 	}
-	r.Add8(two.a[1], two.a[1], constants.Row(counts[:r.Blocks()]...))
+	r.Add8(lasts.a, lasts.a, constants.Row(counts[:r.Blocks()]...))
 	build.Comment("Into the basis of the state; round key 0, of which stream 1 has the byte that meets the last one.")
-	two.apply(encryption.in)
-	r.Load16(r.t, operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16})
-	r.Xor(two.a[0], two.a[0], r.t)
-	r.Load16(r.u, at(order, orderPick))
-	r.Shuffle(r.t, r.t, r.u)
-	r.Xor(two.a[1], two.a[1], r.t)
-	r.Load16(r.u, at(order, orderKeep))
-	r.And(two.a[0], two.a[0], r.u)
-	two.invert()
-	two.substitute()
+	two.together(func(x stream) { x.apply(encryption.in) })
+	r.Load16(block.b, firstKey())
+	r.Xor(block.a, block.a, block.b)
+	lasts.permute(block.b, block.b, at(order, orderPick))
+	r.Xor(lasts.a, lasts.a, block.b)
+	r.Load16(block.b, at(order, orderKeep))
+	r.And(block.a, block.a, block.b)
+	two.together(func(x stream) {
+		x.invert()
+		x.substitute()
+	})
 
 	build.Comment("Base: the rest of round 1.")
 	firstIndex()
-	first.mix()
-	r.Store(r.base, first.a[0])
+	block.mix()
+	r.Store(r.base, block.a)
 
 	build.Comment("s, s, 3·s and 2·s of each block side by side.")
-	s, twice, thrice, low := two.c[1], two.a[1], two.b[1], two.d[1]
+	s, twice, thrice, ss, t, u := lasts.c, lasts.a, lasts.b, lasts.d, block.b, block.c
 	r.Xor(thrice, s, twice)
-	r.UnpackLo8(low, s, s)
+	r.UnpackLo8(ss, s, s)
 	r.UnpackHi8(s, s, s)
-	r.UnpackLo8(r.t, thrice, twice)
-	r.UnpackHi8(r.u, thrice, twice)
-	r.UnpackLo16(thrice, low, r.t)
+	r.UnpackLo8(t, thrice, twice)
+	r.UnpackHi8(u, thrice, twice)
+	r.UnpackLo16(thrice, ss, t)
 	r.storeColumns(0, thrice)
-	r.UnpackHi16(low, low, r.t)
-	r.storeColumns(1, low)
-	r.UnpackLo16(thrice, s, r.u)
+	r.UnpackHi16(ss, ss, t)
+	r.storeColumns(1, ss)
+	r.UnpackLo16(thrice, s, u)
 	r.storeColumns(2, thrice)
-	r.UnpackHi16(s, s, r.u)
+	r.UnpackHi16(s, s, u)
 	r.storeColumns(3, s)
 	build.LEAQ(r.columns, scratch)
 	build.JMP(operand.LabelRef("run"))
@@ -117,21 +118,21 @@ func (r run) storeColumns(n int, a Op) {
 // next sets a to the next batch of the run after round 1.
 func (r run) next() {
 	build.Comment("The state after round 1: base, and the block's own column.")
-	column := Op(at(order, orderColumn))
+	base, column := r.stream[0].b, Op(at(order, orderColumn))
 	if r.Encoding == simd.AVX2 {
-		r.Load(r.t, column.(operand.Mem))
-		column = r.t
+		r.Load(r.stream[0].c, column.(operand.Mem))
+		column = r.stream[0].c
 	}
-	r.Load(r.u, r.base)
-	r.each(func(i int) {
+	r.Load(base, r.base)
+	for i, x := range r.stream {
 		if r.Encoding == simd.AVX2 {
-			build.VPBROADCASTQ(at(scratch, 8*i), r.a[i])
+			build.VPBROADCASTQ(at(scratch, 8*i), x.a)
 		} else {
-			r.Load8(r.a[i], at(scratch, 4*i))
+			r.Load8(x.a, at(scratch, 4*i))
 		}
-		r.Shuffle(r.a[i], r.a[i], column)
-		r.Xor(r.a[i], r.a[i], r.u)
-	})
+		r.Shuffle(x.a, x.a, column)
+		r.Xor(x.a, x.a, base)
+	}
 	build.ADDQ(imm(4*r.blocks()), scratch)
 	build.LEAQ(at(rounds_, 16), index)
 }
@@ -139,8 +140,9 @@ func (r run) next() {
 // forget clears the stack.
 func (r run) forget() {
 	build.Comment("Leave no state behind.")
-	r.Zero(r.t)
+	zero := r.stream[0].a
+	r.Zero(zero)
 	for at := 0; at < 4*16*r.Blocks()+r.Bytes(); at += r.Bytes() {
-		r.Store(r.columns.Offset(at), r.t)
+		r.Store(r.columns.Offset(at), zero)
 	}
 }

@@ -23,7 +23,7 @@ func (k kernel) ctr() {
 	buffers()
 	build.Load(build.Param("hi"), counterHi)
 	build.Load(build.Param("lo"), counterLo)
-	k.loadConstants()
+	k.loadMask()
 
 	build.Label("dispatch")
 	build.CMPQ(length, imm(single.bytes()))
@@ -48,7 +48,7 @@ func (k kernel) ctr() {
 	build.Label("plain")
 	build.XORQ(group, group)
 	wide.counters()
-	encryption.enter(wide)
+	wide.together(encryption.enter)
 	firstIndex()
 	build.JMP(operand.LabelRef("rounds"))
 	build.Label("run")
@@ -85,9 +85,6 @@ func (k kernel) ctr() {
 	build.RET()
 }
 
-// blocks is how many blocks a batch of the shape holds.
-func (s shape) blocks() int { return s.bytes() / 16 }
-
 // label is where the code for the shape starts.
 func (s shape) label() string {
 	return map[int]string{2: "two", 3: "three", 4: "four", 6: "six"}[s.blocks()]
@@ -106,25 +103,27 @@ func (s shape) larger(shapes []shape) string {
 // counters sets a to the counter blocks of a batch, after ShiftRows of all rounds.
 func (r batch) counters() {
 	build.Comment("Counter blocks, reversed and shifted.")
-	one := r.narrow()
-	one.From64(simd.Low(r.t), counterLo)
-	one.From64(simd.Low(r.u), counterHi)
-	one.UnpackLo64(simd.Low(r.t), simd.Low(r.t), simd.Low(r.u))
+	one, x := r.narrow(), r.stream[0]
+	one.From64(simd.Low(x.b), counterLo)
+	one.From64(simd.Low(x.c), counterHi)
+	one.UnpackLo64(simd.Low(x.b), simd.Low(x.b), simd.Low(x.c))
 	if r.Encoding == simd.AVX2 {
-		build.VINSERTI128(imm(1), simd.Low(r.t), r.t, r.t)
+		build.VINSERTI128(imm(1), simd.Low(x.b), x.b, x.b)
 	}
-	r.each(func(i int) {
+	for i, y := range r.stream {
 		if i == 0 && r.Blocks() == 1 {
-			r.Mov(r.a[i], r.t)
-			return
+			r.Mov(y.a, x.b)
+			continue
 		}
 		var step [][16]byte
 		for lane := range r.Blocks() {
 			step = append(step, [16]byte{byte(i*r.Blocks() + lane)})
 		}
-		r.Add64(r.a[i], r.t, constants.Row(step...))
-	})
-	r.permute(r.a, r.a, at(order, orderCounter))
+		r.Add64(y.a, x.b, constants.Row(step...))
+	}
+	for _, y := range r.stream {
+		y.permute(y.a, y.a, at(order, orderCounter))
+	}
 }
 
 // count moves the counter on by a batch.
@@ -135,19 +134,20 @@ func (s shape) count() {
 
 // cipherOfCounters encrypts counter blocks.
 func (v direction) cipherOfCounters(r batch) {
-	v.enter(r)
+	build.Comment("Into the basis of the state; round key 0.")
+	r.together(v.enter)
 	firstIndex()
 	v.rounds(r, label("round"))
 }
 
 // xor writes src XOR the first n registers of a to dst.
 func (r batch) xor(n int) {
-	for i := range n {
-		r.Load(r.b[i], at(src, i*r.Bytes()))
+	for i, x := range r.stream[:n] {
+		r.Load(x.b, at(src, i*r.Bytes()))
 	}
-	for i := range n {
-		r.Xor(r.a[i], r.a[i], r.b[i])
-		r.Store(at(dst, i*r.Bytes()), r.a[i])
+	for i, x := range r.stream[:n] {
+		r.Xor(x.a, x.a, x.b)
+		r.Store(at(dst, i*r.Bytes()), x.a)
 	}
 }
 
@@ -159,7 +159,7 @@ func (r batch) finish() {
 	if full.streams > 0 {
 		r.xor(full.streams)
 		full.advance()
-		r.Mov(r.a[0], r.a[full.streams])
+		r.Mov(r.stream[0].a, r.stream[full.streams].a)
 	}
 	build.JMP(operand.LabelRef("last"))
 }
@@ -167,14 +167,15 @@ func (r batch) finish() {
 // ends is the code for the last register of the message, which is 0.
 func (k kernel) ends() {
 	one := shape{k.narrow(), 1}.batch()
+	x := one.stream[0]
 	build.Label("last")
 	if k.Encoding == simd.AVX2 {
 		build.CMPQ(length, imm(16))
 		build.JBE(operand.LabelRef("block"))
-		one.Load(one.t, at(src, 0))
-		one.Xor(one.t, one.t, one.a[0])
-		one.Store(at(dst, 0), one.t)
-		k.Extract(one.a[0], k.Reg(0), 1)
+		one.Load(x.b, at(src, 0))
+		one.Xor(x.b, x.b, x.a)
+		one.Store(at(dst, 0), x.b)
+		k.Extract(x.a, k.Reg(0), 1)
 		one.advance()
 		build.Label("block")
 	}
@@ -183,7 +184,7 @@ func (k kernel) ends() {
 	one.xor(1)
 	build.JMP(operand.LabelRef("done"))
 	build.Label("partial")
-	k.partial.Xor(dst, src, length, one.a[0])
+	k.partial.Xor(dst, src, length, x.a)
 }
 
 func (k kernel) narrow() simd.Encoding { return k.shapes[0].narrow() }

@@ -26,67 +26,67 @@ var (
 func (k kernel) expandKey() {
 	k.function("expandKey", "(rounds int, key *byte, enc, dec *[15][16]byte)",
 		"expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.")
-	r := shape{k.narrow(), 1}.batch()
+	x := shape{k.narrow(), 1}.batch().stream[0]
 	build.Load(build.Param("rounds"), rounds_)
 	build.Load(build.Param("key"), from)
 	build.Load(build.Param("enc"), enc)
 	build.Load(build.Param("dec"), dec)
-	r.loadConstants()
+	k.loadMask()
 	build.LEAQ(constants.Row(tower.Schedule.Rcon[:]...), rcon)
 	build.MOVQ(enc, next)
 	build.Comment("The first four words, in the basis of the state.")
-	words := r.Reg(4)
-	r.Load(r.a[0], at(from, 0))
-	r.apply(tower.Encryption.In)
-	r.Mov(words, r.a[0])
-	r.Store(at(next, 0), words)
+	words := x.Reg(4)
+	x.Load(x.a, at(from, 0))
+	x.apply(tower.Encryption.In)
+	x.Mov(words, x.a)
+	x.Store(at(next, 0), words)
 	build.CMPQ(rounds_, imm(12))
 	build.JE(operand.LabelRef("key192"))
 	build.JA(operand.LabelRef("key256"))
-	r.words128(words)
+	x.words128(words)
 	build.JMP(operand.LabelRef("convert"))
 	build.Label("key192")
-	r.words192(words, r.Reg(5))
+	x.words192(words, x.Reg(5))
 	build.JMP(operand.LabelRef("convert"))
 	build.Label("key256")
-	r.words256(words, r.Reg(5))
+	x.words256(words, x.Reg(5))
 	build.Label("convert")
-	r.convert()
+	x.convert()
 	build.Comment("Leave no round key behind.")
-	for _, i := range []int{0, 1, 2, 3, 4, 5, 12, 13} {
-		r.Zero(r.Reg(i))
+	for _, i := range []int{0, 1, 2, 3, 4, 5, 12} {
+		x.Zero(x.Reg(i))
 	}
 	build.RET()
 }
 
 // substituteWord is words 0 to 3 of c = the S-box, without its constant, of
 // one word of a register: bytes turn, turn+1 ... of word n.
-func (r batch) substituteWord(words Op, n, turn int) {
+func (x stream) substituteWord(words Op, n, turn int) {
 	var order [16]byte
 	for p := range order {
 		order[p] = byte(4*n + (p+turn)%4)
 	}
-	r.Mov(r.a[0], words)
-	r.Shuffle(r.a[0], r.a[0], constants.At(order))
-	r.invert()
-	r.lookup(r.c, tower.Encryption.Out[1].IO, r.a)
-	r.lookup(r.d, tower.Encryption.Out[1].JO, r.b)
-	r.add(r.c, r.c, r.d)
+	x.Mov(x.a, words)
+	x.Shuffle(x.a, x.a, constants.At(order))
+	x.invert()
+	x.lookup(x.c, tower.Encryption.Out[1].IO, x.a)
+	x.lookup(x.d, tower.Encryption.Out[1].JO, x.b)
+	x.add(x.c, x.c, x.d)
 }
 
 // addBefore adds to every word all words before it.
-func (r batch) addBefore(words Op) {
+func (x stream) addBefore(words Op) {
 	build.Comment("Every word plus all before it; the substituted word.")
-	r.ShlBytes(r.t, words, 4)
-	r.Xor(words, words, r.t)
-	r.ShlBytes(r.t, words, 8)
-	r.Xor(words, words, r.t)
+	x.ShlBytes(x.temp, words, 4)
+	x.Xor(words, words, x.temp)
+	x.ShlBytes(x.temp, words, 8)
+	x.Xor(words, words, x.temp)
 }
 
 // nextRcon adds the next round constant.
-func (r batch) nextRcon(words Op) {
-	r.Load(r.t, at(rcon, 0))
-	r.Xor(words, words, r.t)
+func (x stream) nextRcon(words Op) {
+	x.Load(x.temp, at(rcon, 0))
+	x.Xor(words, words, x.temp)
 	build.ADDQ(imm(16), rcon)
 }
 
@@ -101,65 +101,65 @@ func again(label string) {
 	build.JNZ(operand.LabelRef(label))
 }
 
-func (r batch) words128(words Op) {
+func (x stream) words128(words Op) {
 	times(10, "words128")
-	r.substituteWord(words, 3, 1)
-	r.addBefore(words)
-	r.nextRcon(words)
-	r.Xor(words, words, r.c[0])
-	r.Store(at(next, 16), words)
+	x.substituteWord(words, 3, 1)
+	x.addBefore(words)
+	x.nextRcon(words)
+	x.Xor(words, words, x.c)
+	x.Store(at(next, 16), words)
 	build.ADDQ(imm(16), next)
 	again("words128")
 }
 
 // words192 has words 0 to 3 of six in words and the other two in rest.
-func (r batch) words192(words, rest Op) {
-	r.Load8(r.a[0], at(from, 16))
-	r.apply(tower.Encryption.In)
-	r.Mov(rest, r.a[0])
-	r.Store8(at(next, 16), rest)
+func (x stream) words192(words, rest Op) {
+	x.Load8(x.a, at(from, 16))
+	x.apply(tower.Encryption.In)
+	x.Mov(rest, x.a)
+	x.Store8(at(next, 16), rest)
 	times(8, "words192")
-	r.substituteWord(rest, 1, 1)
-	r.addBefore(words)
-	r.nextRcon(words)
-	r.Xor(words, words, r.c[0])
-	r.Store(at(next, 24), words)
+	x.substituteWord(rest, 1, 1)
+	x.addBefore(words)
+	x.nextRcon(words)
+	x.Xor(words, words, x.c)
+	x.Store(at(next, 24), words)
 	build.Comment("Words 4 and 5 follow without a substitution.")
-	r.ShlBytes(r.t, rest, 4)
-	r.Xor(rest, rest, r.t)
-	r.Shuffle32(r.t, words, 0xff)
-	r.Xor(rest, rest, r.t)
-	r.Store8(at(next, 40), rest)
+	x.ShlBytes(x.temp, rest, 4)
+	x.Xor(rest, rest, x.temp)
+	x.Shuffle32(x.temp, words, 0xff)
+	x.Xor(rest, rest, x.temp)
+	x.Store8(at(next, 40), rest)
 	build.ADDQ(imm(24), next)
 	again("words192")
 }
 
 // words256 has words 0 to 3 of eight in words and 4 to 7 in rest.
-func (r batch) words256(words, rest Op) {
-	r.Load(r.a[0], at(from, 16))
-	r.apply(tower.Encryption.In)
-	r.Mov(rest, r.a[0])
-	r.Store(at(next, 16), rest)
+func (x stream) words256(words, rest Op) {
+	x.Load(x.a, at(from, 16))
+	x.apply(tower.Encryption.In)
+	x.Mov(rest, x.a)
+	x.Store(at(next, 16), rest)
 	times(7, "words256")
-	r.substituteWord(rest, 3, 1)
-	r.addBefore(words)
-	r.nextRcon(words)
-	r.Xor(words, words, r.c[0])
-	r.Store(at(next, 32), words)
+	x.substituteWord(rest, 3, 1)
+	x.addBefore(words)
+	x.nextRcon(words)
+	x.Xor(words, words, x.c)
+	x.Store(at(next, 32), words)
 	build.Comment("The seventh time this was the last round key.")
 	build.CMPQ(left, imm(1))
 	build.JE(operand.LabelRef("convert"))
-	r.substituteWord(words, 3, 0)
-	r.addBefore(rest)
-	r.Xor(rest, rest, constants.At(tower.Schedule.EncryptionConstant))
-	r.Xor(rest, rest, r.c[0])
-	r.Store(at(next, 48), rest)
+	x.substituteWord(words, 3, 0)
+	x.addBefore(rest)
+	x.Xor(rest, rest, constants.At(tower.Schedule.EncryptionConstant))
+	x.Xor(rest, rest, x.c)
+	x.Store(at(next, 48), rest)
 	build.ADDQ(imm(32), next)
 	again("words256")
 }
 
 // convert takes the round keys from plain words to their final forms.
-func (r batch) convert() {
+func (x stream) convert() {
 	s := tower.Schedule
 	shifted := constants.Row(tower.Shifted(0), tower.Shifted(1), tower.Shifted(2), tower.Shifted(3))
 	orders := neighbours
@@ -172,11 +172,11 @@ func (r batch) convert() {
 	build.LEAQ(operand.Mem{Base: dec, Index: turn, Scale: 1}, mirror)
 	build.MOVQ(enc, next)
 	build.ANDQ(imm(0x30), turn)
-	r.Load(r.a[0], at(next, 0))
-	r.permute(r.a, r.a, ahead(turn))
-	r.Store(at(next, 0), r.a[0])
-	r.Load(r.a[0], at(from, 0))
-	r.Store(at(mirror, 0), r.a[0])
+	x.Load(x.a, at(next, 0))
+	x.permute(x.a, x.a, ahead(turn))
+	x.Store(at(next, 0), x.a)
+	x.Load(x.a, at(from, 0))
+	x.Store(at(mirror, 0), x.a)
 
 	build.Comment("Middle round keys, from 1 on.")
 	build.XORQ(back, back)
@@ -189,45 +189,45 @@ func (r batch) convert() {
 	build.ADDQ(imm(16), next)
 	build.SUBQ(imm(16), mirror)
 	build.Comment("To encrypt: the S-box's constant, and in order.")
-	r.Load(r.a[0], at(next, 0))
-	r.Xor(r.d[0], r.a[0], constants.At(s.EncryptionConstant))
-	r.permute(r.d, r.d, ahead(turn))
-	r.Store(at(next, 0), r.d[0])
+	x.Load(x.a, at(next, 0))
+	x.Xor(x.d, x.a, constants.At(s.EncryptionConstant))
+	x.permute(x.d, x.d, ahead(turn))
+	x.Store(at(next, 0), x.d)
 	build.Comment("To decrypt: InvMixColumns and the change of basis, the S-box's constant, and in order.")
-	r.split()
-	r.multiple(r.c, 0xB)
-	r.permute(r.c, r.c, constants.At(tower.Neighbour(0, 1)))
-	r.multiple(r.d, 0xD)
-	r.permute(r.d, r.d, constants.At(tower.Neighbour(0, 2)))
-	r.add(r.c, r.c, r.d)
-	r.multiple(r.d, 0x9)
-	r.permute(r.d, r.d, constants.At(tower.Neighbour(0, 3)))
-	r.add(r.c, r.c, r.d)
-	r.multiple(r.d, 0xE)
-	r.Xor(r.c[0], r.c[0], constants.At(s.DecryptionConstant))
-	r.add(r.c, r.c, r.d)
-	r.permute(r.c, r.c, ahead(back))
-	r.Store(at(mirror, 0), r.c[0])
+	x.split()
+	x.multiple(x.c, 0xB)
+	x.permute(x.c, x.c, constants.At(tower.Neighbour(0, 1)))
+	x.multiple(x.d, 0xD)
+	x.permute(x.d, x.d, constants.At(tower.Neighbour(0, 2)))
+	x.add(x.c, x.c, x.d)
+	x.multiple(x.d, 0x9)
+	x.permute(x.d, x.d, constants.At(tower.Neighbour(0, 3)))
+	x.add(x.c, x.c, x.d)
+	x.multiple(x.d, 0xE)
+	x.Xor(x.c, x.c, constants.At(s.DecryptionConstant))
+	x.add(x.c, x.c, x.d)
+	x.permute(x.c, x.c, ahead(back))
+	x.Store(at(mirror, 0), x.c)
 	again("middle")
 
 	build.Comment("The last round key: AES's bytes to encrypt; to decrypt, it is the first one.")
 	build.SUBQ(imm(16), back)
 	build.ANDQ(imm(0x30), back)
-	r.Load(r.a[0], at(next, 16))
-	r.split()
-	r.lookup(r.c, s.Output.Low, r.a)
-	r.addLookup(r.c, s.Output.High, r.b)
-	r.Xor(r.c[0], r.c[0], constants.At(s.OutputConstant))
-	r.Store(at(next, 16), r.c[0])
-	r.multiple(r.c, 1)
-	r.Xor(r.c[0], r.c[0], constants.At(s.DecryptionConstant))
-	r.permute(r.c, r.c, ahead(back))
-	r.Store(at(mirror, -16), r.c[0])
+	x.Load(x.a, at(next, 16))
+	x.split()
+	x.lookup(x.c, s.Output.Low, x.a)
+	x.addLookup(x.c, s.Output.High, x.b)
+	x.Xor(x.c, x.c, constants.At(s.OutputConstant))
+	x.Store(at(next, 16), x.c)
+	x.multiple(x.c, 1)
+	x.Xor(x.c, x.c, constants.At(s.DecryptionConstant))
+	x.permute(x.c, x.c, ahead(back))
+	x.Store(at(mirror, -16), x.c)
 }
 
 // multiple is d = n times the nibbles in a and b, in the basis to decrypt.
-func (r batch) multiple(d []Op, n int) {
+func (x stream) multiple(d Op, n int) {
 	m := tower.Schedule.Decryption[n]
-	r.lookup(d, m.Low, r.a)
-	r.addLookup(d, m.High, r.b)
+	x.lookup(d, m.Low, x.a)
+	x.addLookup(d, m.High, x.b)
 }

@@ -22,6 +22,13 @@ func Inexact(x, y []byte) bool {
 	return Any(x, y) && addr(x) != addr(y)
 }
 
+// InexactBytes is Inexact for n bytes at x and n at y, small enough for callers
+// to be inlined with it.
+func InexactBytes(x, y *byte, n int) bool {
+	d := uintptr(unsafe.Pointer(x)) - uintptr(unsafe.Pointer(y))
+	return d != 0 && (d < uintptr(n) || -d < uintptr(n))
+}
+
 // InexactBlock is Inexact for two blocks of 16 bytes.
 func InexactBlock(x, y *[16]byte) bool {
 	d := uintptr(unsafe.Pointer(x)) - uintptr(unsafe.Pointer(y))

@@ -39,3 +39,14 @@ func TestInexactBlock(t *testing.T) {
 		}
 	}
 }
+
+func TestInexactBytes(t *testing.T) {
+	buf := make([]byte, 80)
+	for n := range 17 {
+		for i := 0; i <= 64; i++ {
+			if got, want := InexactBytes(&buf[32], &buf[i], n), Inexact(buf[32:32+n], buf[i:i+n]); got != want {
+				t.Errorf("%d bytes at 32 and %d: %t", n, i, got)
+			}
+		}
+	}
+}

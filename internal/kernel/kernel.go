@@ -36,6 +36,8 @@ const (
 	VPCLMUL
 	PCLMULAVX
 	PCLMUL
+	GHASHAVX2
+	GHASHSSSE3
 )
 
 // Info describes one implementation.
@@ -70,6 +72,8 @@ var hashes = []struct {
 	{VPCLMUL, Info{Name: "vpclmul", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2 | cpuid.PCLMULQDQ | cpuid.VPCLMULQDQ, Hardware: true}},
 	{PCLMULAVX, Info{Name: "pclmul-avx", Build: "amd64", Needs: cpuid.AVX | cpuid.PCLMULQDQ, Hardware: true}},
 	{PCLMUL, Info{Name: "pclmul", Build: "amd64", Needs: cpuid.PCLMULQDQ | cpuid.SSSE3, Hardware: true}},
+	{GHASHAVX2, Info{Name: "ghash-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
+	{GHASHSSSE3, Info{Name: "ghash-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
 	{StdHash, Info{Name: "std", Build: "std", Wants: cpuid.StdGCM, Hardware: true}},
 	{GenericHash, Info{Name: "generic"}},
 }

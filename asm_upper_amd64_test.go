@@ -9,9 +9,9 @@ import (
 	"vpaes.example/aes/internal/upper"
 )
 
-// TestHWUpperHalves asks the processor after each call, by every way through
+// TestAsmUpperHalves asks the processor after each call, by every way through
 // the functions, whether an upper half of a vector register is in use.
-func TestHWUpperHalves(t *testing.T) {
+func TestAsmUpperHalves(t *testing.T) {
 	if !upper.Tracked() {
 		t.Skip("this machine does not tell")
 	}
@@ -26,7 +26,7 @@ func TestHWUpperHalves(t *testing.T) {
 	if !inUse(upper.Dirty) {
 		t.Fatal("a function that leaves an upper half in use passes the test")
 	}
-	eachHWKey(t, func(t *testing.T, k hwKey) {
+	eachAsmKey(t, func(t *testing.T, k asmKey) {
 		buf, iv := make([]byte, 4*k.batch+31), new([16]byte)
 		check := func(what string, n int, f func()) {
 			if inUse(f) {
