@@ -10,14 +10,16 @@ require (
 )
 
 require (
+	github.com/quic-go/quic-go v0.65.0
 	github.com/refraction-networking/utls v1.8.2
-	golang.org/x/crypto v0.48.0
+	golang.org/x/crypto v0.54.0
 	golang.org/x/sys v0.50.0
 )
 
 require (
 	github.com/andybalholm/brotli v1.0.6 // indirect
 	github.com/klauspost/compress v1.17.4 // indirect
+	golang.org/x/net v0.56.0 // indirect
 )
 
 replace vpaes.example/aes => ../

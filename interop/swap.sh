@@ -24,7 +24,10 @@ for module; do
 	mkdir -p "$copy"
 	cp -R "$(go list -m -f '{{.Dir}}' "$module")/." "$copy"
 	chmod -R u+w "$copy"
-	find "$copy" -name '*.go' -exec sed -i 's|"crypto/aes"|"vpaes.example/aes"|' {} +
+	# crypto/cipher's constructor of that name takes crypto/aes's Block only.
+	find "$copy" -name '*.go' -exec sed -i \
+		-e 's|"crypto/aes"|"vpaes.example/aes"|' \
+		-e 's|cipher\.NewGCMWithRandomNonce(|aes.NewGCMWithRandomNonce(|' {} +
 	go mod edit -replace "$module=$copy" "$dir/go.mod"
 done
 

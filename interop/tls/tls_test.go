@@ -125,14 +125,8 @@ func expect(t *testing.T, p *process.Program, version, suite string, resumed boo
 // exchange sends a message each way, both at the same time.
 func exchange(t *testing.T, a, b *process.Program, size int64) {
 	t.Helper()
-	const fromA, fromB = 1, 2
-	done := make(chan error)
-	go func() { done <- stream.Exchange(a.In, fromA, a.Out, fromB, size) }()
-	go func() { done <- stream.Exchange(b.In, fromB, b.Out, fromA, size) }()
-	for range 2 {
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+	if err := stream.Between(a.In, a.Out, b.In, b.Out, size); err != nil {
+		t.Fatal(err)
 	}
 }
 

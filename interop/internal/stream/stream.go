@@ -5,6 +5,7 @@ package stream
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -53,4 +54,45 @@ func Exchange(w io.Writer, out uint64, r io.Reader, in uint64, n int64) error {
 		return err
 	}
 	return <-sent
+}
+
+// Between has two ends send each other a message, both at the same time.
+func Between(aIn io.Writer, aOut io.Reader, bIn io.Writer, bOut io.Reader, n int64) error {
+	const fromA, fromB = 1, 2
+	done := make(chan error, 2)
+	go func() { done <- Exchange(aIn, fromA, aOut, fromB, n) }()
+	go func() { done <- Exchange(bIn, fromB, bOut, fromA, n) }()
+	if err := <-done; err != nil {
+		return err
+	}
+	return <-done
+}
+
+// InTurns has two ends send each other a message in chunks, of which none is sent
+// before the one before it has arrived: what sends datagrams may lose them.
+func InTurns(aIn io.Writer, aOut io.Reader, bIn io.Writer, bOut io.Reader, chunk, chunks int) error {
+	fromA, fromB := newSource(1), newSource(2)
+	pass := func(s source, w io.Writer, r io.Reader) error {
+		sent, got := make([]byte, chunk), make([]byte, chunk)
+		s.Read(sent)
+		if _, err := w.Write(sent); err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(r, got); err != nil {
+			return err
+		}
+		if !bytes.Equal(got, sent) {
+			return errors.New("wrong bytes")
+		}
+		return nil
+	}
+	for i := range chunks {
+		if err := pass(fromA, aIn, bOut); err != nil {
+			return fmt.Errorf("chunk %d: %w", i, err)
+		}
+		if err := pass(fromB, bIn, aOut); err != nil {
+			return fmt.Errorf("chunk %d back: %w", i, err)
+		}
+	}
+	return nil
 }
