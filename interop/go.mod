@@ -10,6 +10,9 @@ require (
 )
 
 require (
+	github.com/pion/rtcp v1.2.19
+	github.com/pion/rtp v1.10.5
+	github.com/pion/srtp/v3 v3.1.3
 	github.com/quic-go/quic-go v0.65.0
 	github.com/refraction-networking/utls v1.8.2
 	golang.org/x/crypto v0.54.0
@@ -19,6 +22,9 @@ require (
 require (
 	github.com/andybalholm/brotli v1.0.6 // indirect
 	github.com/klauspost/compress v1.17.4 // indirect
+	github.com/pion/logging v0.2.4 // indirect
+	github.com/pion/randutil v0.1.0 // indirect
+	github.com/pion/transport/v5 v5.1.1 // indirect
 	golang.org/x/net v0.56.0 // indirect
 )
 

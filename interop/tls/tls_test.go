@@ -2,8 +2,6 @@ package tls
 
 import (
 	"fmt"
-	"net"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,9 +47,9 @@ func testOpenSSL(t *testing.T, program string) {
 			flags = append(flags, "-suite", s.name)
 		}
 		t.Run(s.name+"/s_server", func(t *testing.T) {
-			address := freeAddress(t)
+			address := tools.FreeAddress(t)
 			server := process.Start(t, openssl, append([]string{"s_server", "-quiet", "-accept", address,
-				"-naccept", fmt.Sprint(len(sizes))}, append(certificate(t, openssl), s.flags...)...)...)
+				"-naccept", fmt.Sprint(len(sizes))}, append(tools.Certificate(t), s.flags...)...)...)
 			client := process.Start(t, program, append(flags, "-connect", address)...)
 			for i, size := range sizes {
 				expect(t, client, s.version, s.name, i > 0)
@@ -128,28 +126,4 @@ func exchange(t *testing.T, a, b *process.Program, size int64) {
 	if err := stream.Between(a.In, a.Out, b.In, b.Out, size); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// certificate makes one for s_server, and returns its flags.
-func certificate(t *testing.T, openssl string) []string {
-	t.Helper()
-	dir := t.TempDir()
-	key, cert := filepath.Join(dir, "key"), filepath.Join(dir, "cert")
-	cmd := exec.Command(openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-		"-keyout", key, "-out", cert, "-subj", "/CN=localhost", "-days", "2")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return []string{"-key", key, "-cert", cert}
-}
-
-// freeAddress is one that nobody listened on a moment ago.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
