@@ -2,14 +2,18 @@ package tls
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"vpaes.example/aes"
 	"vpaes.example/aes/interop/internal/process"
 	"vpaes.example/aes/interop/internal/stream"
 	"vpaes.example/aes/interop/internal/swap"
 	"vpaes.example/aes/interop/internal/tools"
+	"vpaes.example/aes/interop/internal/turns"
 )
 
 var stack = swap.Stack{Modules: []string{"github.com/refraction-networking/utls"}}
@@ -37,6 +41,7 @@ func TestPeers(t *testing.T) {
 	ours := stack.Build(t, "./peer")
 	t.Run("OpenSSL", func(t *testing.T) { testOpenSSL(t, ours) })
 	t.Run("standard library", func(t *testing.T) { testStd(t, ours) })
+	t.Run("no AES instructions", func(t *testing.T) { testMasked(t, ours) })
 }
 
 func testOpenSSL(t *testing.T, program string) {
@@ -100,6 +105,32 @@ func testStd(t *testing.T, ours string) {
 				server.Wait(t)
 			})
 		}
+	}
+}
+
+// testMasked has a stack that does without AES instructions talk to one that uses
+// what there is.
+func testMasked(t *testing.T, ours string) {
+	for _, s := range suites {
+		if s.version != "TLS 1.2" {
+			continue // where utls would rather have ChaCha20
+		}
+		t.Run(s.name, func(t *testing.T) {
+			flags := append(flagsFor(s.version), "-suite", s.name)
+			cmd := exec.Command(ours, flags...)
+			cmd.Env = append(os.Environ(), turns.Masked...)
+			server := process.StartCommand(t, cmd)
+			if kernel := server.Expect(t, "kernel"); aes.HardwareAccelerated() && kernel == aes.Implementation() {
+				t.Fatalf("the kernel is %s all the same", kernel)
+			}
+			client := process.Start(t, ours, append(flags, "-connect", "127.0.0.1:"+server.Expect(t, "port"))...)
+			for i, size := range sizes {
+				expect(t, server, s.version, s.name, i > 0)
+				exchange(t, client, server, size)
+			}
+			client.Wait(t)
+			server.Wait(t)
+		})
 	}
 }
 

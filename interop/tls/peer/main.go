@@ -1,7 +1,7 @@
 // Peer is a client or a server of TLS. Over each of several connections, one
 // after the other, it sends from standard input and receives to standard output.
-// It says "port N" as a server, and "connected VERSION SUITE resumed=BOOL" for
-// each connection. The build tag std makes it use crypto/tls.
+// It says "kernel NAME", "port N" as a server, and "connected VERSION SUITE
+// resumed=BOOL" for each connection. The build tag std makes it use crypto/tls.
 package main
 
 import (
@@ -35,6 +35,9 @@ func (s *sizes) Set(text string) error {
 	return err
 }
 
+// sayKernel names this module's implementation in the stack that can use it.
+var sayKernel = func() string { return "of the standard library" }
+
 func main() {
 	log.SetFlags(0)
 	var o options
@@ -54,6 +57,7 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
+	log.Println("kernel", sayKernel())
 	switch {
 	case o.bench:
 		return measure(c, o.sizes[0])

@@ -2,7 +2,11 @@
 
 package main
 
-import tls "github.com/refraction-networking/utls"
+import (
+	tls "github.com/refraction-networking/utls"
+
+	"vpaes.example/aes"
+)
 
 // The stack is utls, whose AES can be swapped.
 type (
@@ -15,3 +19,5 @@ var (
 	server   = tls.Server
 	newCache = tls.NewLRUClientSessionCache
 )
+
+func init() { sayKernel = aes.Implementation }
