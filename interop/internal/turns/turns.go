@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"testing"
 
 	"vpaes.example/aes/interop/internal/process"
@@ -18,39 +17,48 @@ import (
 var Masked = []string{"GODEBUG=cpu.aes=off,cpu.pclmulqdq=off,cpu.pmull=off"}
 
 // Compare starts both programs, and in each turn of the benchmark has each of them
-// measure once. It reports medians in MB/s and the median of the ratios.
+// measure once. It reports the medians in MB/s, also of CPU time, and the
+// median of the ratios of the latter.
 func Compare(b *testing.B, ours, std string, env []string, args ...string) {
 	b.Helper()
-	programs := [2]*process.Program{}
+	var sides [2]side
 	for i, path := range []string{ours, std} {
 		cmd := exec.Command(path, append(args, "-bench")...)
 		cmd.Env = append(os.Environ(), env...)
-		programs[i] = process.StartCommand(b, cmd)
-		measure(b, programs[i]) // a turn to warm up
+		sides[i].program = process.StartCommand(b, cmd)
+		sides[i].measure(b)
+		sides[i].wall, sides[i].cpu = nil, nil // that was to warm up
 	}
-	var rates [2][]float64
 	var ratios []float64
 	for b.Loop() {
-		for i, p := range programs {
-			rates[i] = append(rates[i], measure(b, p))
+		for i := range sides {
+			sides[i].measure(b)
 		}
 		n := len(ratios)
-		ratios = append(ratios, rates[0][n]/rates[1][n])
+		ratios = append(ratios, sides[0].cpu[n]/sides[1].cpu[n])
 	}
 	b.ReportMetric(0, "ns/op") // says nothing here
-	b.ReportMetric(median(rates[0]), "ours-MB/s")
-	b.ReportMetric(median(rates[1]), "std-MB/s")
+	for i, name := range []string{"ours", "std"} {
+		b.ReportMetric(median(sides[i].wall), name+"-MB/s")
+		b.ReportMetric(median(sides[i].cpu), name+"-MB/cpu-s")
+	}
 	b.ReportMetric(median(ratios), "ratio")
 }
 
-func measure(b *testing.B, p *process.Program) float64 {
+// A side is one of the programs, and its rates so far.
+type side struct {
+	program   *process.Program
+	wall, cpu []float64
+}
+
+func (s *side) measure(b *testing.B) {
 	b.Helper()
-	fmt.Fprintln(p.In)
-	rate, err := strconv.ParseFloat(p.Expect(b, "rate"), 64)
-	if err != nil {
+	fmt.Fprintln(s.program.In)
+	var wall, cpu float64
+	if _, err := fmt.Sscan(s.program.Expect(b, "rate"), &wall, &cpu); err != nil {
 		b.Fatal(err)
 	}
-	return rate
+	s.wall, s.cpu = append(s.wall, wall), append(s.cpu, cpu)
 }
 
 func median(v []float64) float64 {
