@@ -136,8 +136,11 @@ func (v direction) cipher(r batch) {
 
 // enter takes a from AES's bytes to the basis of the state and adds the first round key.
 func (v direction) enter(x stream) {
-	x.apply(v.in)
-	x.addKey(x.a, firstKey())
+	x.split()
+	x.lookup(x.c, v.in.Low, x.a)
+	x.addKey(x.c, firstKey())
+	x.lookup(x.a, v.in.High, x.b)
+	x.add(x.a, x.a, x.c)
 }
 
 // rounds is the middle rounds from the index on, and the last one.
@@ -159,9 +162,9 @@ func (v direction) rounds(r batch, loop string) {
 // leave takes (io, jo) to AES's bytes and adds the last round key.
 func (v direction) leave(x stream) {
 	x.lookup(x.c, v.last.IO, x.a)
+	x.addKey(x.c, at(keys, 0))
 	x.lookup(x.a, v.last.JO, x.b)
 	x.add(x.a, x.a, x.c)
-	x.addKey(x.a, at(keys, 0))
 }
 
 // substitute is the S-box's linear part and twice it: from (io, jo) to c and a.
@@ -181,13 +184,15 @@ func (x stream) mixColumns() {
 	x.mix()
 }
 
-// mix goes from s in c and 2·s in a to the state of the next round.
+// mix goes from s in c and 2·s in a to the state of the next round. The round
+// key is stored one row up, so that it can be added before the shuffle by three
+// rows, which would otherwise compete with the one that t is waiting for.
 func (x stream) mix() {
-	x.comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
+	x.comment("t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.")
 	x.neighbour(x.b, x.c, 1)
+	x.addKey(x.c, key())
 	x.neighbour(x.c, x.c, 3)
 	x.add(x.a, x.a, x.b)
-	x.addKey(x.c, key())
 	x.add(x.c, x.c, x.a)
 	x.neighbour(x.a, x.a, 1)
 	x.add(x.a, x.a, x.c)
