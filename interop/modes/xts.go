@@ -67,14 +67,14 @@ func (x *XTS) Decrypt(dst, src []byte, tweak [aes.BlockSize]byte) {
 	// tweak after its own.
 	before := whole - aes.BlockSize
 	x.crypt(true, dst[:before], src[:before], &tweak)
+	var own, stolen block
 	next := tweak
-	mul(&next)
-	var stolen block
+	fill(own[:], &next)
 	x.crypt(true, stolen[:], src[before:whole], &next)
 	joined := stolen
 	copy(joined[:], src[whole:])
 	copy(dst[whole:], stolen[:tail])
-	x.crypt(true, dst[before:whole], joined[:], &tweak)
+	x.crypt(true, dst[before:whole], joined[:], &own)
 }
 
 // start encrypts the tweak and returns the length of src's whole blocks.
@@ -92,10 +92,7 @@ func (x *XTS) crypt(decrypt bool, dst, src []byte, tweak *block) {
 	var tweaks, buffer [batch]byte
 	for len(src) > 0 {
 		n := min(batch, len(src))
-		for i := 0; i < n; i += aes.BlockSize {
-			*(*block)(tweaks[i:]) = *tweak
-			mul(tweak)
-		}
+		fill(tweaks[:n], tweak)
 		subtle.XORBytes(buffer[:n], src, tweaks[:n])
 		if decrypt {
 			x.data.DecryptBlocks(buffer[:n], buffer[:n])
@@ -107,11 +104,21 @@ func (x *XTS) crypt(decrypt bool, dst, src []byte, tweak *block) {
 	}
 }
 
-// mul multiplies the tweak by α (IEEE 1619 §5.2), which is double for
-// little-endian numbers.
-func mul(t *block) {
-	lo, hi := binary.LittleEndian.Uint64(t[:8]), binary.LittleEndian.Uint64(t[8:])
-	carry := hi >> 63
-	binary.LittleEndian.PutUint64(t[:8], lo<<1^carry*0x87)
-	binary.LittleEndian.PutUint64(t[8:], hi<<1|lo>>63)
+// fill writes tweak and its successors to tweaks, and leaves the one after those.
+func fill(tweaks []byte, tweak *block) {
+	le := binary.LittleEndian
+	lo, hi := le.Uint64(tweak[:8]), le.Uint64(tweak[8:])
+	for ; len(tweaks) >= aes.BlockSize; tweaks = tweaks[aes.BlockSize:] {
+		le.PutUint64(tweaks, lo)
+		le.PutUint64(tweaks[8:], hi)
+		lo, hi = mul(lo, hi)
+	}
+	le.PutUint64(tweak[:8], lo)
+	le.PutUint64(tweak[8:], hi)
+}
+
+// mul multiplies a tweak by α (IEEE 1619 §5.2), which is double for little-endian
+// numbers.
+func mul(lo, hi uint64) (uint64, uint64) {
+	return lo<<1 ^ hi>>63*0x87, hi<<1 | lo>>63
 }
