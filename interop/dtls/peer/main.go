@@ -20,6 +20,7 @@ import (
 type options struct {
 	connect, media, suite, profile string
 	size                           int64
+	bench                          bool
 }
 
 func main() {
@@ -30,6 +31,7 @@ func main() {
 	flag.StringVar(&o.suite, "suite", "", "the cipher suite")
 	flag.StringVar(&o.profile, "srtp", "", "send SRTP, with this protection profile")
 	flag.Int64Var(&o.size, "size", 0, "bytes each way")
+	flag.BoolVar(&o.bench, "bench", false, "measure a transfer for each line of standard input")
 	flag.Parse()
 	if err := run(o); err != nil {
 		log.Fatal(err)
@@ -37,6 +39,9 @@ func main() {
 }
 
 func run(o options) error {
+	if o.bench {
+		return measure(o)
+	}
 	var media *net.UDPConn
 	var err error
 	if o.profile != "" {
@@ -67,6 +72,18 @@ func run(o options) error {
 
 // handshake makes the connection.
 func handshake(o options) (*dtls.Conn, error) {
+	config, err := newConfig(o)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := connection(config, o.connect)
+	if err != nil {
+		return nil, err
+	}
+	return conn, conn.Handshake()
+}
+
+func newConfig(o options) (*dtls.Config, error) {
 	der, key, err := endpoint.Certificate()
 	if err != nil {
 		return nil, err
@@ -85,11 +102,7 @@ func handshake(o options) (*dtls.Conn, error) {
 		}
 		config.SRTPProtectionProfiles = []dtls.SRTPProtectionProfile{p}
 	}
-	conn, err := connection(config, o.connect)
-	if err != nil {
-		return nil, err
-	}
-	return conn, conn.Handshake()
+	return config, nil
 }
 
 // connection makes that which the handshake is for.

@@ -10,13 +10,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Measure sends size bytes from w to r for each line of standard input, and says
-// "rate N M": MB a second, and MB a second of CPU time that both ends take,
-// which other work on the machine disturbs less.
-func Measure(w io.Writer, r io.Reader, size int64) error {
-	data := make([]byte, 1<<20)
+// Measure calls transfer for each line of standard input, which sends size bytes
+// from one end to another, and says "rate N M": MB a second, and MB a second of CPU
+// time that both ends take, which other work on the machine disturbs less.
+func Measure(size int64, transfer func(size int64) error) error {
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		start, startCPU := time.Now(), cpuTime()
+		if err := transfer(size); err != nil {
+			return err
+		}
+		elapsed, cpu := time.Since(start), cpuTime()-startCPU
+		log.Printf("rate %.1f %.1f", float64(size)/1e6/elapsed.Seconds(), float64(size)/1e6/cpu.Seconds())
+	}
+	return nil
+}
+
+// Stream is a transfer from w to r.
+func Stream(w io.Writer, r io.Reader) func(size int64) error {
+	data := make([]byte, 1<<20)
+	return func(size int64) error {
 		received := make(chan error, 1)
 		go func() {
 			_, err := io.CopyN(io.Discard, r, size)
@@ -29,13 +41,8 @@ func Measure(w io.Writer, r io.Reader, size int64) error {
 			}
 			n += int64(m)
 		}
-		if err := <-received; err != nil {
-			return err
-		}
-		elapsed, cpu := time.Since(start), cpuTime()-startCPU
-		log.Printf("rate %.1f %.1f", float64(size)/1e6/elapsed.Seconds(), float64(size)/1e6/cpu.Seconds())
+		return <-received
 	}
-	return nil
 }
 
 // cpuTime is what this process has taken so far.

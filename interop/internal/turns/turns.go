@@ -16,6 +16,21 @@ import (
 // Masked is an environment in which Go finds no AES instructions.
 var Masked = []string{"GODEBUG=cpu.aes=off,cpu.pclmulqdq=off,cpu.pmull=off"}
 
+// A Case is one thing to measure.
+type Case struct {
+	Name string
+	Args []string // what the programs are called with, before "-bench"
+}
+
+// CompareAll compares the programs in every case, with what instructions there are
+// and without those for AES.
+func CompareAll(b *testing.B, ours, std string, cases []Case) {
+	for _, c := range cases {
+		b.Run(c.Name, func(b *testing.B) { Compare(b, ours, std, nil, c.Args...) })
+		b.Run(c.Name+"/masked", func(b *testing.B) { Compare(b, ours, std, Masked, c.Args...) })
+	}
+}
+
 // Compare starts both programs, and in each turn of the benchmark has each of them
 // measure once. It reports the medians in MB/s, also of CPU time, and the
 // median of the ratios of the latter.

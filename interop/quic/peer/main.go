@@ -124,7 +124,7 @@ func measure(size int64) error {
 	if err != nil {
 		return err
 	}
-	return endpoint.Measure(sender, &firstStream{listener: l}, size)
+	return endpoint.Measure(size, endpoint.Stream(sender, &firstStream{listener: l}))
 }
 
 // firstStream reads the first stream of the first connection, which there is only

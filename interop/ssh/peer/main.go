@@ -3,6 +3,7 @@
 //
 //	peer server CIPHER                    says "port N"; lets everybody in
 //	peer client CIPHER ADDRESS USER KEY   copies standard input and output
+//	peer CIPHER SIZE -bench               measures transfers within this process
 package main
 
 import (
@@ -29,6 +30,8 @@ func main() {
 		err = serve(config(args[1]))
 	case len(args) == 5 && args[0] == "client":
 		err = run(config(args[1]), args[2], args[3], args[4])
+	case len(args) == 3 && args[2] == "-bench":
+		err = measure(config(args[0]), args[1])
 	default:
 		err = fmt.Errorf("usage: peer server CIPHER, or peer client CIPHER ADDRESS USER KEY")
 	}
@@ -76,16 +79,10 @@ func run(c ssh.Config, address, user, keyFile string) error {
 
 // serve is the server.
 func serve(c ssh.Config) error {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
+	server, err := serverConfig(c)
 	if err != nil {
 		return err
 	}
-	key, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		return err
-	}
-	server := &ssh.ServerConfig{Config: c, NoClientAuth: true}
-	server.AddHostKey(key)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -112,6 +109,21 @@ func serve(c ssh.Config) error {
 	}
 	conn.Wait() // the client's leaving is no error
 	return nil
+}
+
+// serverConfig has a new key and lets everybody in.
+func serverConfig(c ssh.Config) (*ssh.ServerConfig, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		return nil, err
+	}
+	server := &ssh.ServerConfig{Config: c, NoClientAuth: true}
+	server.AddHostKey(key)
+	return server, nil
 }
 
 // session answers "exec" with an echo of everything.

@@ -21,5 +21,5 @@ func measure(c *config, size int64) error {
 	if err != nil {
 		return err
 	}
-	return endpoint.Measure(client(sender, c), server(receiver, c), size)
+	return endpoint.Measure(size, endpoint.Stream(client(sender, c), server(receiver, c)))
 }
