@@ -35,7 +35,8 @@
 // A [Block] and a [GCM] may be used by many goroutines at once, as may
 // [CTR.XORKeyStreamAt]. XORKeyStream and CryptBlocks move a position and may not.
 // Encrypt, XORKeyStream, CryptBlocks, Seal and Open allocate nothing if the
-// destination has room.
+// destination has room, except on s390x and ppc64, where the standard library's
+// code does the work.
 //
 // # Implementations
 //
