@@ -31,7 +31,7 @@ func TestParallelXORKeyStream(t *testing.T) {
 
 // BenchmarkParallelCTR measures how CTR scales over goroutines.
 func BenchmarkParallelCTR(b *testing.B) {
-	const size = 8 << 20
+	const size = 1 << 20
 	src, dst := make([]byte, size), make([]byte, size)
 	for _, cipher := range kernel.Ciphers() {
 		undo, err := kernel.Force(cipher, kernel.GenericHash)
