@@ -3381,9 +3381,7 @@ encrypt_0:
 	AESENC X0, X15
 
 last_round_43:
-	MOVOU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+	MOVOU      (CX), X0
 	AESENCLAST X0, X15
 	JMP        finish
 
@@ -5786,10 +5784,7 @@ encrypt_0:
 	AESENC X0, X15
 
 last_round_88:
-	// Hash.
-	MOVOU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+	MOVOU      (CX), X0
 	AESENCLAST X0, X15
 	JMP        finish
 
@@ -8964,9 +8959,7 @@ encrypt_0:
 	VAESENC 208(AX), X15, X15
 
 last_round_138:
-	VMOVDQU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+	VMOVDQU     (CX), X0
 	VAESENCLAST X0, X15, X15
 	JMP         finish
 
@@ -11198,10 +11191,7 @@ encrypt_0:
 	VAESENC 208(AX), X15, X15
 
 last_round_183:
-	// Hash.
-	VMOVDQU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+	VMOVDQU     (CX), X0
 	VAESENCLAST X0, X15, X15
 	JMP         finish
 

@@ -2683,7 +2683,7 @@ last_round_39:
 	VAESENCLAST Y7, Y2, Y2
 	VMOVDQU     96(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y4, Y7, Y7
+	VPXOR       Y7, Y4, Y7
 	VAESENCLAST Y7, Y3, Y3
 	VAESENCLAST Y4, Y15, Y15
 
@@ -3054,7 +3054,7 @@ last_round_41:
 	VAESENCLAST Y7, Y1, Y1
 	VMOVDQU     64(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y3, Y7, Y7
+	VPXOR       Y7, Y3, Y7
 	VAESENCLAST Y7, Y2, Y2
 	VAESENCLAST Y3, Y15, Y15
 
@@ -3367,7 +3367,7 @@ last_round_43:
 	VAESENCLAST Y7, Y0, Y0
 	VMOVDQU     32(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y2, Y7, Y7
+	VPXOR       Y7, Y2, Y7
 	VAESENCLAST Y7, Y1, Y1
 	VAESENCLAST Y2, Y15, Y15
 
@@ -3622,7 +3622,7 @@ last_round_45:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y1, Y7, Y7
+	VPXOR       Y7, Y1, Y7
 	VAESENCLAST Y7, Y0, Y0
 	VAESENCLAST Y1, Y15, Y15
 
@@ -3816,10 +3816,8 @@ encrypt_0:
 
 last_round_47:
 	VBROADCASTI128 (CX), Y0
-
-	// Last round, with the last round key XOR the data.
-	VAESENCLAST Y0, Y15, Y15
-	JMP         finish
+	VAESENCLAST    Y0, Y15, Y15
+	JMP            finish
 
 added_states:
 	VMOVDQU        (SP), Y7
@@ -5632,7 +5630,7 @@ last_round_88:
 	VAESENCLAST Y7, Y2, Y2
 	VMOVDQU     96(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y4, Y7, Y7
+	VPXOR       Y7, Y4, Y7
 	VAESENCLAST Y7, Y3, Y3
 	VAESENCLAST Y4, Y15, Y15
 
@@ -5987,7 +5985,7 @@ last_round_90:
 	VAESENCLAST Y7, Y1, Y1
 	VMOVDQU     64(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y3, Y7, Y7
+	VPXOR       Y7, Y3, Y7
 	VAESENCLAST Y7, Y2, Y2
 	VAESENCLAST Y3, Y15, Y15
 
@@ -6282,7 +6280,7 @@ last_round_92:
 	VAESENCLAST Y7, Y0, Y0
 	VMOVDQU     32(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y2, Y7, Y7
+	VPXOR       Y7, Y2, Y7
 	VAESENCLAST Y7, Y1, Y1
 	VAESENCLAST Y2, Y15, Y15
 
@@ -6517,7 +6515,7 @@ last_round_94:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y1, Y7, Y7
+	VPXOR       Y7, Y1, Y7
 	VAESENCLAST Y7, Y0, Y0
 	VAESENCLAST Y1, Y15, Y15
 
@@ -6686,12 +6684,9 @@ encrypt_0:
 	VAESENC        Y0, Y15, Y15
 
 last_round_96:
-	// Hash.
 	VBROADCASTI128 (CX), Y0
-
-	// Last round, with the last round key XOR the data.
-	VAESENCLAST Y0, Y15, Y15
-	JMP         finish
+	VAESENCLAST    Y0, Y15, Y15
+	JMP            finish
 
 added_states:
 	VMOVDQU        (SP), Y7

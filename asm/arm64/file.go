@@ -67,7 +67,7 @@ func (file *File) Text() []byte {
 		fmt.Fprintf(&b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", t.name, 16*len(t.entries))
 	}
 	for _, f := range file.funcs {
-		fmt.Fprintf(&b, "\n// %s\n// Requires: NEON\nTEXT ·%s(SB), NOSPLIT, $%d-%s\n", f.doc, f.name, f.frame, f.args)
+		fmt.Fprintf(&b, "\n// %s\n// Requires: %s\nTEXT ·%s(SB), NOSPLIT, $%d-%s\n", f.doc, f.requires(), f.name, f.frame, f.args)
 		for _, i := range f.body {
 			switch {
 			case i.kind == flow && strings.HasSuffix(i.text, ":"):

@@ -55,6 +55,7 @@ type Func struct {
 	name, args string // args as in NOSPLIT, $frame-args
 	frame      int
 	doc        string
+	needs      string // more than NEON
 	body       []inst
 	holding    bool // inside Block
 	held       []inst

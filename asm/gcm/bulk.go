@@ -27,7 +27,7 @@ func (k kernel) bulk() {
 	build.JBE(operand.LabelRef(done))
 
 	sealed := "bulk_sealed"
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JE(operand.LabelRef(aligned))
 	for _, isAligned := range []bool{false, true} {
 		label := added
@@ -114,7 +114,7 @@ func (k kernel) sealHalf() {
 	added, encrypt := rounds.NewLabel("half_added"), rounds.NewLabel("half_encrypt")
 	key := k.c.LoadKey(k.c.Key(0))
 	w.Load(base, k.counter)
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JNE(operand.LabelRef(added))
 	w.Shuffle(base, base, w.reverseCounter())
 	w.Xor(base, base, key)

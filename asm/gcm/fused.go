@@ -33,9 +33,10 @@ type kernel struct {
 	one  field // one block
 
 	dst, src, n, table reg.GPVirtual
-	// unaligned is not 0 if the counter of the first block is not 2 more than
-	// a multiple of the blocks in a batch.
-	unaligned reg.GPVirtual
+	// longNonce is 0 if the counter of the first block is 2 more than a multiple
+	// of the blocks in a batch. With a nonce of 12 bytes it is; with others nothing
+	// is asked of the counter, which is as secret as the hash key.
+	longNonce reg.GPVirtual
 	counter   operand.Mem // the base of counters, in every lane
 	lengths   operand.Mem // the block of lengths, reversed
 	j0        operand.Mem // J0 XOR round key 0
@@ -62,7 +63,7 @@ func (f Form) GCM(seal bool) {
 	k.lengths, k.j0 = k.counter.Offset(32), k.counter.Offset(48)
 
 	k.c = rounds.Cipher{Encoding: f.Wide, Direction: rounds.Encrypt, Schedule: rounds.Load("rounds", "enc")}
-	k.dst, k.src, k.n, k.table, k.unaligned = build.GP64(), build.GP64(), build.GP64(), build.GP64(), build.GP64()
+	k.dst, k.src, k.n, k.table, k.longNonce = build.GP64(), build.GP64(), build.GP64(), build.GP64(), build.GP64()
 	build.Load(build.Param("table"), k.table)
 	build.Load(build.Param("dst"), k.dst)
 	build.Load(build.Param("src"), k.src)
@@ -104,7 +105,7 @@ func (k kernel) whole() {
 	one.UnpackLo64(lengths, lengths, t)
 	one.Shl64(lengths, lengths, 3)
 	one.Store(k.lengths, lengths)
-	build.XORL(k.unaligned.As32(), k.unaligned.As32())
+	build.XORL(k.longNonce.As32(), k.longNonce.As32())
 	build.Load(build.Param("aad"), aad)
 	build.Comment("Is it short?")
 	build.CMPQ(k.n, operand.U32(batch*w.Bytes()))
@@ -186,7 +187,7 @@ func (k kernel) part(stream reg.GPVirtual) {
 	one.Add32(base, base, one.counterStep(-1))
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
-	build.Load(build.Param("aadLen"), k.unaligned)
+	build.Load(build.Param("aadLen"), k.longNonce)
 	build.Comment("J0 and the lengths, for later.")
 	one.Load(base, k.c.Key(0))
 	one.XorFrom(t, base, at(stream, 32))

@@ -53,9 +53,12 @@ func main() {
 		log.Fatalf("no symbol %s", flag.Arg(1))
 	}
 	var turns [][]line
-	if *inner {
+	switch {
+	case *all:
+		turns = loops(code, start)
+	case *inner:
 		turns = innermost(code, start)
-	} else {
+	default:
 		label, _ := strconv.ParseUint(flag.Arg(2), 16, 64)
 		turns = [][]line{longest(code, start, label)}
 	}
@@ -219,7 +222,7 @@ func cycles(turn []line, cpu string) float64 {
 	}
 	source.Close()
 	out, err := exec.Command("llvm-mca"+*version, "-mtriple=aarch64", "-mcpu="+cpu, "-instruction-info=0", "-resource-pressure=0",
-		"-skip-unsupported-instructions=any", fmt.Sprint("-iterations=", iterations), source.Name()).Output()
+		"-skip-unsupported-instructions=any", "-mattr="+*attr, fmt.Sprint("-iterations=", iterations), source.Name()).Output()
 	m := total.FindSubmatch(out)
 	if m == nil {
 		log.Fatalf("llvm-mca: %v: %s", err, out)

@@ -27,8 +27,9 @@ var (
 const most = 13
 
 // neighbourhood has the orders that MixColumns needs, for one, two and three
-// rows down, for registers of one or two blocks. Each is a row of one entry per middle round, of which the last is
-// the last round's whatever the number of rounds: in it one ShiftRows remains.
+// rows down, for registers of one or two blocks. Each is a row of one entry per
+// middle round, of which the last is the last round's whatever the number of
+// rounds: in it one ShiftRows remains.
 func (v direction) neighbourhood() operand.Mem {
 	var all [][16]byte
 	for down := 1; down <= 3; down++ {
@@ -91,21 +92,21 @@ func orders() operand.Mem {
 }
 
 // start reads the parameters rounds and schedule and sets the registers that
-// the rounds need. The first index ends in rounds_.
+// the rounds need. The first index ends in roundsReg.
 func (v direction) start() {
-	build.Load(build.Param("rounds"), rounds_)
+	build.Load(build.Param("rounds"), roundsReg)
 	build.Load(build.Param(v.schedule), keys)
 	build.Comment("ShiftRows of all rounds: one of two orders, as rounds/2 is even or odd.")
 	build.LEAQ(orders(), order)
 	build.LEAQ(at(order, orderSize), scratch)
-	build.BTQ(imm(1), rounds_)
+	build.BTQ(imm(1), roundsReg)
 	build.CMOVQCS(scratch, order)
 	build.LEAQ(v.neighbourhood().Offset(32*most), neighbours)
 	build.Comment("The last round key, and the index of the first middle round before it.")
-	build.SHLQ(imm(4), rounds_)
-	build.ADDQ(rounds_, keys)
-	build.NEGQ(rounds_)
-	build.ADDQ(imm(16), rounds_)
+	build.SHLQ(imm(4), roundsReg)
+	build.ADDQ(roundsReg, keys)
+	build.NEGQ(roundsReg)
+	build.ADDQ(imm(16), roundsReg)
 }
 
 var labels int
@@ -116,11 +117,11 @@ func label(name string) string {
 }
 
 // firstIndex sets the index for the first middle round.
-func firstIndex() { build.MOVQ(rounds_, index) }
+func firstIndex() { build.MOVQ(roundsReg, index) }
 
 // firstKey is round key 0.
 func firstKey() operand.Mem {
-	return operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16}
+	return operand.Mem{Base: keys, Index: roundsReg, Scale: 1, Disp: -16}
 }
 
 // cipher is all of the cipher: a in AES's bytes and order to a in AES's bytes.

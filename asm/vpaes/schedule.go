@@ -27,7 +27,7 @@ func (k kernel) expandKey() {
 	k.function("expandKey", "(rounds int, key *byte, enc, dec *[15][16]byte)",
 		"expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.")
 	x := shape{k.narrow(), 1}.batch().stream[0]
-	build.Load(build.Param("rounds"), rounds_)
+	build.Load(build.Param("rounds"), roundsReg)
 	build.Load(build.Param("key"), from)
 	build.Load(build.Param("enc"), enc)
 	build.Load(build.Param("dec"), dec)
@@ -40,7 +40,7 @@ func (k kernel) expandKey() {
 	x.apply(tower.Encryption.In)
 	x.Mov(words, x.a)
 	x.Store(at(next, 0), words)
-	build.CMPQ(rounds_, imm(12))
+	build.CMPQ(roundsReg, imm(12))
 	build.JE(operand.LabelRef("key192"))
 	build.JA(operand.LabelRef("key256"))
 	x.words128(words)
@@ -172,7 +172,7 @@ func (x stream) convert() {
 	aheadDown := func(turns reg.Register) operand.Mem { return ahead(turns).Offset(4 * 16) }
 
 	build.Comment("Round key 0: in order to encrypt; to decrypt, it is the last one, in AES's bytes.")
-	build.MOVQ(rounds_, turn)
+	build.MOVQ(roundsReg, turn)
 	build.SHLQ(imm(4), turn)
 	build.LEAQ(operand.Mem{Base: dec, Index: turn, Scale: 1}, mirror)
 	build.MOVQ(enc, next)
@@ -185,7 +185,7 @@ func (x stream) convert() {
 
 	build.Comment("Middle round keys, from 1 on.")
 	build.XORQ(back, back)
-	build.LEAQ(at(rounds_, -1), left)
+	build.LEAQ(at(roundsReg, -1), left)
 	build.Label("middle")
 	for _, p := range []reg.GPPhysical{turn, back} {
 		build.SUBQ(imm(16), p)

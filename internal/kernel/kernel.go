@@ -28,6 +28,7 @@ const (
 	VPAESAVX2
 	VPAESAVX
 	VPAESSSSE3
+	ARMCE
 	VPAESNEON
 )
 
@@ -39,6 +40,8 @@ const (
 	PCLMUL
 	GHASHAVX2
 	GHASHSSSE3
+	PMULLEOR3
+	PMULL
 	GHASHNEON
 )
 
@@ -63,6 +66,7 @@ var ciphers = []struct {
 	{VPAESAVX2, Info{Name: "vpaes-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{VPAESAVX, Info{Name: "vpaes-avx", Build: "amd64", Needs: cpuid.AVX}},
 	{VPAESSSSE3, Info{Name: "vpaes-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{ARMCE, Info{Name: "armce", Build: "arm64", Needs: cpuid.ARMAES, Hardware: true}},
 	{VPAESNEON, Info{Name: "vpaes-neon", Build: "arm64"}},
 	{Std, Info{Name: "std", Build: "std", Wants: cpuid.StdAES, Hardware: true}},
 	{Generic, Info{Name: "generic"}},
@@ -77,6 +81,8 @@ var hashes = []struct {
 	{PCLMUL, Info{Name: "pclmul", Build: "amd64", Needs: cpuid.PCLMULQDQ | cpuid.SSSE3, Hardware: true}},
 	{GHASHAVX2, Info{Name: "ghash-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{GHASHSSSE3, Info{Name: "ghash-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{PMULLEOR3, Info{Name: "pmull-eor3", Build: "arm64", Needs: cpuid.PMULL | cpuid.SHA3, Hardware: true}},
+	{PMULL, Info{Name: "pmull", Build: "arm64", Needs: cpuid.PMULL, Hardware: true}},
 	{GHASHNEON, Info{Name: "ghash-neon", Build: "arm64"}},
 	{StdHash, Info{Name: "std", Build: "std", Wants: cpuid.StdGCM, Hardware: true}},
 	{GenericHash, Info{Name: "generic"}},
@@ -91,6 +97,8 @@ var fused = []struct {
 	{VAES, VPCLMUL},
 	{AESNIAVX, PCLMULAVX},
 	{AESNI, PCLMUL},
+	{ARMCE, PMULLEOR3},
+	{ARMCE, PMULL},
 }
 
 // Fused reports whether the pair has kernels for all of GCM.

@@ -19,7 +19,8 @@ static uint64_t lo, hi;
 static bool crypto, total, aarch64;
 static FILE *out;
 static uint64_t calls, instructions, accesses, hash, everything;
-static bool inside; /* the last instruction was one of the function's */
+static unsigned caller; /* the thread that is in the function, or was last */
+static bool inside; /* its last instruction was one of the function's */
 
 static void mix(uint64_t x)
 {
@@ -39,8 +40,9 @@ static void executed(unsigned cpu, void *pc)
 		end_call();
 		calls++;
 		instructions = accesses = hash = 0;
+		caller = cpu;
 	}
-	if (!calls)
+	if (!calls || cpu != caller)
 		return;
 	inside = true;
 	instructions++;
@@ -49,12 +51,16 @@ static void executed(unsigned cpu, void *pc)
 
 static void executed_block(unsigned cpu, void *n) { everything += (uint64_t)n; }
 
-static void left(unsigned cpu, void *pc) { inside = false; }
+static void left(unsigned cpu, void *pc)
+{
+	if (cpu == caller)
+		inside = false;
+}
 
 static void accessed(unsigned cpu, qemu_plugin_meminfo_t how, uint64_t address, void *pc)
 {
 	/* QEMU 7.2 may report an access elsewhere under the last instruction. */
-	if (!calls || !inside)
+	if (!calls || !inside || cpu != caller)
 		return;
 	accesses++;
 	mix(address << 4 | qemu_plugin_mem_size_shift(how) << 1 | qemu_plugin_mem_is_store(how));
