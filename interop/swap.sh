@@ -9,6 +9,11 @@
 # can have no other AES than ours. With HANDSHAKE=std, crypto/tls may make its own
 # all the same: QUIC leaves the handshake to it, and protects packets itself.
 #
+# A Go that lies in the module cache, as GOTOOLCHAIN has it there, takes no overlay of
+# its own files. DIR/goroot then leads to it from elsewhere, and this builds:
+#
+#     GOTOOLCHAIN=local GOROOT=DIR/goroot DIR/goroot/bin/go build …
+#
 # It is run in a module that requires the modules and vpaes.example/aes.
 set -eu
 dir=$1
@@ -34,6 +39,12 @@ done
 # crypto/aes keeps its function under another name, which nothing calls unless
 # crypto/tls is changed to.
 goroot=$(go env GOROOT)
+case $goroot in
+"$(go env GOMODCACHE)"/*)
+	ln -s "$goroot" "$dir/goroot"
+	goroot=$dir/goroot
+	;;
+esac
 std=$dir/std
 mkdir -p "$std"
 sed 's|^func NewCipher(|func NewCipherForHandshakes(|' "$goroot/src/crypto/aes/aes.go" >"$std/aes.go"

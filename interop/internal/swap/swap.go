@@ -32,22 +32,33 @@ func (s Stack) Build(t testing.TB, pkg string, flags ...string) string {
 	if out, err := script.CombinedOutput(); err != nil {
 		t.Fatalf("swap.sh: %v\n%s", err, out)
 	}
-	return build(t, pkg, append(flags, "-modfile="+filepath.Join(dir, "go.mod"), "-overlay="+filepath.Join(dir, "overlay.json")))
+	goroot := filepath.Join(dir, "goroot")
+	if _, err := os.Stat(goroot); err != nil {
+		goroot = ""
+	}
+	return build(t, goroot, pkg,
+		append(flags, "-modfile="+filepath.Join(dir, "go.mod"), "-overlay="+filepath.Join(dir, "overlay.json")))
 }
 
 // BuildStd builds the same program with the standard library's AES.
 func BuildStd(t testing.TB, pkg string, flags ...string) string {
 	t.Helper()
-	return build(t, pkg, flags)
+	return build(t, "", pkg, flags)
 }
 
 // build leaves out the paths of the machine, so that the go command finds in its
-// cache what it has compiled from other folders.
-func build(t testing.TB, pkg string, flags []string) string {
+// cache what it has compiled from other folders. If goroot is not empty, the Go
+// there is used.
+func build(t testing.TB, goroot, pkg string, flags []string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
 	args := append([]string{"build", "-trimpath", "-o", program}, flags...)
-	if out, err := exec.Command("go", append(args, pkg)...).CombinedOutput(); err != nil {
+	cmd := exec.Command("go", append(args, pkg)...)
+	if goroot != "" {
+		cmd = exec.Command(filepath.Join(goroot, "bin", "go"), append(args, pkg)...)
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local", "GOROOT="+goroot)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
 	return program
