@@ -306,6 +306,9 @@ func (l *laboratory) kill(dir string) (killer string, err error) {
 	}
 	for _, s := range steps {
 		s.cmd.Dir = l.root
+		if l.arch != runtime.GOARCH {
+			s.limit *= 4
+		}
 		out, failed, err := run(s.cmd, s.limit)
 		if err != nil {
 			return "", err

@@ -238,6 +238,9 @@ func instructionChanges(r *rand.Rand, arch, line string) (changes []string) {
 		case 1:
 			other = old ^ 1<<r.IntN(8)
 		}
+		if strings.HasSuffix(mnemonic, "PCLMULQDQ") {
+			other = old ^ []int64{1, 16, 17}[r.IntN(3)] // the other bits do not matter
+		}
 		with(fmt.Sprintf("%s$%d%s", operands[:at[0]], other, operands[at[1]:]))
 	}
 	for _, at := range displacement.FindAllStringSubmatchIndex(operands, -1) {
