@@ -3,9 +3,11 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"vpaes.example/aes"
@@ -14,8 +16,14 @@ import (
 // library is the import path of package aes, whatever it is published as.
 var library = reflect.TypeFor[aes.Block]().PkgPath()
 
-//go:embed added/aes.txt
-var addedToAES []byte
+// What crypto/aes gets besides: the function NewCipher, and methods of Block
+// that crypto/cipher looks for.
+var (
+	//go:embed added/aes.txt
+	addedNewCipher []byte
+	//go:embed added/modes.txt
+	addedModes []byte
+)
 
 // cryptoAES returns the files of crypto/aes: those of package aes and of its
 // internal packages, and those of the standard library's crypto/aes as a part of
@@ -32,8 +40,7 @@ func cryptoAES(own, std string) (map[string][]byte, error) {
 	if err := compareAPI(base, was); err != nil {
 		return nil, err
 	}
-	base.rename(map[string]string{"NewCipher": "own_NewCipher"})
-	if err := base.add("overlay.go", addedToAES); err != nil {
+	if err := replaceConstructors(base); err != nil {
 		return nil, err
 	}
 	f, err := newFold(base, func(importPath string) (dir, prefix string) {
@@ -61,6 +68,41 @@ func cryptoAES(own, std string) (map[string][]byte, error) {
 		}
 	}
 	return out, nil
+}
+
+// replaceConstructors puts the functions and methods of the added files in the
+// place of the library's.
+func replaceConstructors(base *source) error {
+	base.rename(map[string]string{"NewCipher": "own_NewCipher"})
+	for _, method := range []string{"NewCTR", "NewGCM"} {
+		if !base.removeMethod(method) {
+			return fmt.Errorf("%s has no method %s", library, method)
+		}
+	}
+	if err := base.add("overlay.go", addedNewCipher); err != nil {
+		return err
+	}
+	return base.add("overlay_modes.go", addedModes)
+}
+
+// removeMethod takes the one method of that name out and reports whether there was one.
+func (p *source) removeMethod(name string) bool {
+	for _, f := range p.goes {
+		for i, d := range f.tree.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			if !ok || d.Recv == nil || d.Name.Name != name {
+				continue
+			}
+			start := d.Pos()
+			if d.Doc != nil {
+				start = d.Doc.Pos()
+			}
+			f.replace(start, d.End(), "")
+			f.tree.Decls = slices.Delete(f.tree.Decls, i, i+1)
+			return true
+		}
+	}
+	return false
 }
 
 // compareAPI makes sure that what takes crypto/aes's place has all that it exports,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -31,6 +32,23 @@ func findGo(command, module string) (*golang, error) {
 		}
 	}
 	return g, nil
+}
+
+// checkPlace makes sure that this Go lets overlays replace its standard library. It does
+// not where that lies in the module cache, as toolchains that GOTOOLCHAIN fetched do.
+func (g *golang) checkPlace() error {
+	out, err := g.run("env", "GOMODCACHE", "GOROOT")
+	if err != nil {
+		return err
+	}
+	cache, root, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	if rel, err := filepath.Rel(cache, root); err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	return fmt.Errorf(`%[1]s lies in the module cache, where the go command accepts no overlay.
+Install it elsewhere, or give it another name:
+	ln -s %[2]s ~/%[1]s
+	export GOROOT=~/%[1]s GOTOOLCHAIN=local PATH=~/%[1]s/bin:$PATH`, g.version, root)
 }
 
 // dir returns the directory of a package.

@@ -90,6 +90,9 @@ func makeOverlay(o options) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := g.checkPlace(); err != nil {
+		return "", err
+	}
 	own, err := (&golang{command: o.command}).dir(library)
 	if err != nil {
 		return "", fmt.Errorf("cannot find the source of %s; the current directory must be in it, or in a module that requires it: %w", library, err)

@@ -43,14 +43,21 @@ func (o *overlay) store(g *golang, dir string) (string, error) {
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return "", err
 	}
-	// What is there now is not all of it: see isStored.
+	return path, o.move(temp, final)
+}
+
+// move makes the directory temp the directory final, unless another process has
+// been faster.
+func (o *overlay) move(temp, final string) error {
+	err := os.Rename(temp, final)
+	if err == nil || o.isStored(final) {
+		return nil
+	}
+	// What is there has been damaged.
 	if err := os.RemoveAll(final); err != nil {
-		return "", err
+		return err
 	}
-	if err := os.Rename(temp, final); err != nil && !o.isStored(final) { // another process may have been faster
-		return "", err
-	}
-	return path, nil
+	return os.Rename(temp, final)
 }
 
 // write writes the files to dir, and a JSON file as for the directory named.
