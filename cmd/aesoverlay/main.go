@@ -30,9 +30,14 @@ mode it uses the Go Cryptographic Module, as ever.
 
 Overlays are kept, one for each version of Go and of package aes, so the second
 call takes no time. If the standard library of this Go is not as expected,
-aesoverlay says where, writes nothing, and ends with status 1.
+aesoverlay says where, writes nothing, and ends with status 1; then what it
+prints is no file's name, so that the build fails, too.
 
 `
+
+// failed is printed instead of a path. Nothing at all would be worse, as go build
+// takes an empty name for no overlay, and builds.
+const failed = "no-overlay-aesoverlay-has-failed"
 
 // options are what the flags say.
 type options struct{ command, module, dir string }
@@ -45,11 +50,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	case err != nil:
 		fmt.Fprintf(stderr, "aesoverlay: %v\nFor the flags, see aesoverlay -h.\n", err)
+		fmt.Fprintln(stdout, failed)
 		return 2
 	}
 	path, err := makeOverlay(o)
 	if err != nil {
 		fmt.Fprintf(stderr, "aesoverlay: %v\naesoverlay: nothing was written\n", err)
+		fmt.Fprintln(stdout, failed)
 		return 1
 	}
 	fmt.Fprintln(stdout, path)
@@ -93,11 +100,12 @@ func makeOverlay(o options) (string, error) {
 	if err := g.checkPlace(); err != nil {
 		return "", err
 	}
-	own, err := (&golang{command: o.command}).dir(library)
+	here := &golang{command: o.command}
+	own, err := here.dirs(library)
 	if err != nil {
 		return "", fmt.Errorf("cannot find the source of %s; the current directory must be in it, or in a module that requires it: %w", library, err)
 	}
-	made, err := newOverlay(g, own)
+	made, err := newOverlay(g, own[library])
 	if err != nil {
 		return "", err
 	}

@@ -12,11 +12,7 @@ import (
 // text new in the place of old.
 func doctoredRoot(t *testing.T, g *golang, file, old, new string) string {
 	t.Helper()
-	out, err := g.run("env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, copied := strings.TrimSpace(out), t.TempDir()
+	root, copied := g.root, t.TempDir()
 	// Directories on the way to the file are new; all else are links.
 	for dir := "."; ; {
 		if err := os.MkdirAll(filepath.Join(copied, dir), 0o755); err != nil {
@@ -81,7 +77,7 @@ func TestMismatch(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "overlays")
 			var stdout, stderr bytes.Buffer
 			status := run([]string{"-go", filepath.Join(root, "bin", "go"), "-o", dir}, &stdout, &stderr)
-			if status != 1 || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.says) {
+			if status != 1 || stdout.String() != failed+"\n" || !strings.Contains(stderr.String(), c.says) {
 				t.Errorf("status %d, stdout %q, stderr %q", status, &stdout, &stderr)
 			}
 			if left, _ := os.ReadDir(dir); len(left) > 0 {

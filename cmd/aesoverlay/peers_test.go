@@ -86,9 +86,16 @@ func pemPair(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
+// A server is a running peer.
+type server struct {
+	address string
+	cmd     *exec.Cmd
+	stdin   io.Closer
+}
+
 // listen starts a server, which prints a line with its address after mark, and stops it
-// when the test ends. The address is returned.
-func listen(t *testing.T, mark string, cmd *exec.Cmd) string {
+// when the test ends.
+func listen(t *testing.T, mark string, cmd *exec.Cmd) *server {
 	t.Helper()
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -101,11 +108,8 @@ func listen(t *testing.T, mark string, cmd *exec.Cmd) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		stdin.Close()
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
+	s := &server{cmd: cmd, stdin: stdin}
+	t.Cleanup(s.stop)
 	lines := bufio.NewReader(stdout)
 	for {
 		line, err := lines.ReadString('\n')
@@ -113,21 +117,32 @@ func listen(t *testing.T, mark string, cmd *exec.Cmd) string {
 			t.Fatalf("%s: %v", cmd, err)
 		}
 		if address, ok := strings.CutPrefix(line, mark); ok {
-			go io.Copy(io.Discard, lines)
-			return strings.TrimSpace(address)
+			s.address = strings.TrimSpace(address)
+			return s
 		}
 	}
 }
 
-// serveProgram starts "program serve" and returns its address.
-func serveProgram(t *testing.T, build func() (string, error), godebug, cert, key string) string {
+// stop stops the server, which may be stopped already. One that does not end
+// with its standard input is killed.
+func (s *server) stop() {
+	if s.cmd.ProcessState != nil {
+		return
+	}
+	s.stdin.Close()
+	defer time.AfterFunc(time.Second/5, func() { s.cmd.Process.Kill() }).Stop()
+	s.cmd.Wait() // its status tells how it ended, which is as good as any
+}
+
+// serveProgram starts "https serve".
+func serveProgram(t *testing.T, build build, godebug, cert, key string) *server {
 	t.Helper()
 	cmd := exec.Command(program(t, build), "serve", cert, key)
 	cmd.Env = withGODEBUG(godebug)
 	return listen(t, "", cmd)
 }
 
-// pattern is what the program's server sends for /n.
+// pattern is what that server sends for /n.
 func pattern(n int) []byte {
 	p := make([]byte, n)
 	for i := range p {
@@ -165,7 +180,7 @@ func TestCurl(t *testing.T) {
 	needLong(t)
 	for _, godebug := range peerMasks {
 		cert, key := pemPair(t)
-		address := serveProgram(t, buildOverlaid, godebug, cert, key)
+		address := serveProgram(t, overlaidHTTPS, godebug, cert, key).address
 		for _, s := range suites {
 			for _, n := range sizes {
 				if got := curl(t, s, cert, fmt.Sprintf("https://%s/%d", address, n)); !bytes.Equal(got, pattern(n)) {
@@ -188,7 +203,7 @@ func TestOpenSSLClient(t *testing.T) {
 	needLong(t)
 	for _, godebug := range peerMasks {
 		cert, key := pemPair(t)
-		address := serveProgram(t, buildOverlaid, godebug, cert, key)
+		address := serveProgram(t, overlaidHTTPS, godebug, cert, key).address
 		for _, s := range suites {
 			args := []string{"s_client", "-quiet", "-connect", address, "-CAfile", cert, "-verify_return_error"}
 			if s.is13() {
@@ -225,9 +240,9 @@ func TestOpenSSLServer(t *testing.T) {
 			cmd.Args[len(cmd.Args)-3] = s.openssl
 		}
 		cmd.Dir = filepath.Dir(cert)
-		address := listen(t, "ACCEPT ", cmd)
+		address := listen(t, "ACCEPT ", cmd).address
 		for _, godebug := range peerMasks {
-			get := exec.Command(program(t, buildOverlaid), "get", "https://"+address+"/file", cert, s.golang)
+			get := exec.Command(program(t, overlaidHTTPS), "get", "https://"+address+"/file", cert, s.golang)
 			get.Env = withGODEBUG(godebug)
 			out, err := get.CombinedOutput()
 			if err != nil {

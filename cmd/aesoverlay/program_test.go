@@ -9,32 +9,38 @@ import (
 	"testing"
 )
 
-// buildProgram builds the program in testdata, with the overlay or without.
-func buildProgram(overlaid bool) (string, error) {
-	g, err := golangForTest()
-	if err != nil {
-		return "", err
-	}
-	name, args := "plain", []string{"build"}
-	if overlaid {
-		json, err := overlayOnce()
+// A build makes a program and returns its path.
+type build func() (string, error)
+
+// builder returns the build of a program in testdata, with the overlay or without. It
+// builds once.
+func builder(name string, overlaid bool) build {
+	return sync.OnceValues(func() (string, error) {
+		g, err := golangForTest()
 		if err != nil {
 			return "", err
 		}
-		name, args = "overlaid", append(args, "-overlay", json)
-	}
-	path := filepath.Join(scratch, name+".exe")
-	_, err = g.run(append(args, "-tags", tags(), "-o", path, "./testdata/program")...)
-	return path, err
+		path, args := name+"-plain.exe", []string{"build"}
+		if overlaid {
+			json, err := overlayOnce()
+			if err != nil {
+				return "", err
+			}
+			path, args = name+"-overlaid.exe", append(args, "-overlay", json)
+		}
+		path = filepath.Join(scratch, path)
+		_, err = g.run(append(args, "-tags", tags(), "-o", path, "./testdata/"+name)...)
+		return path, err
+	})
 }
 
 var (
-	buildOverlaid = sync.OnceValues(func() (string, error) { return buildProgram(true) })
-	buildPlain    = sync.OnceValues(func() (string, error) { return buildProgram(false) })
+	plainReport, overlaidReport = builder("report", false), builder("report", true)
+	plainHTTPS, overlaidHTTPS   = builder("https", false), builder("https", true)
 )
 
-// program returns the path of the program that build makes.
-func program(t *testing.T, build func() (string, error)) string {
+// program is the path of what build makes.
+func program(t *testing.T, build build) string {
 	t.Helper()
 	path, err := build()
 	if err != nil {
@@ -46,10 +52,10 @@ func program(t *testing.T, build func() (string, error)) string {
 // withGODEBUG is the environment with GODEBUG set.
 func withGODEBUG(settings string) []string { return append(os.Environ(), "GODEBUG="+settings) }
 
-// report runs "program report" and returns its lines by their first word.
-func report(t *testing.T, build func() (string, error), godebug string) map[string]string {
+// report runs the program report and returns its lines by their first word.
+func report(t *testing.T, build build, godebug string) map[string]string {
 	t.Helper()
-	cmd := exec.Command(program(t, build), "report")
+	cmd := exec.Command(program(t, build))
 	cmd.Env = withGODEBUG(godebug)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -99,7 +105,7 @@ func TestObjects(t *testing.T) {
 		}
 		// Which suite TLS 1.3 chooses is crypto/tls's affair; without AES instructions
 		// it is one with ChaCha20-Poly1305.
-		plain := report(t, buildPlain, godebug)
+		plain := report(t, plainReport, godebug)
 		for _, version := range []string{"TLS1.2", "TLS1.3"} {
 			outer, gcm, _ := strings.Cut(plain[version], " ")
 			if strings.HasPrefix(gcm, "*crypto/internal/fips140/aes/gcm.") {
@@ -110,7 +116,7 @@ func TestObjects(t *testing.T) {
 		if !strings.HasSuffix(want["TLS1.2"], "crypto/aes.aead") {
 			t.Errorf("GODEBUG=%s: AES-GCM in TLS 1.2 was %q", godebug, plain["TLS1.2"])
 		}
-		expect(t, godebug, report(t, buildOverlaid, godebug), want)
+		expect(t, godebug, report(t, overlaidReport, godebug), want)
 	}
 }
 
@@ -118,12 +124,12 @@ func TestObjects(t *testing.T) {
 func TestFIPS(t *testing.T) {
 	needGo(t)
 	for _, godebug := range []string{"fips140=on", "fips140=only"} {
-		cmd := exec.Command(program(t, buildPlain), "report")
+		cmd := exec.Command(program(t, plainReport))
 		cmd.Env = withGODEBUG(godebug)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Skipf("%s does not work in this build: %v\n%s", godebug, err, out)
 		}
-		want, got := report(t, buildPlain, godebug), report(t, buildOverlaid, godebug)
+		want, got := report(t, plainReport, godebug), report(t, overlaidReport, godebug)
 		expect(t, godebug, got, want)
 		if got["block"] != "*crypto/internal/fips140/aes.Block" || got["implementation"] != "" {
 			t.Errorf("%s: a block is a %s, %s", godebug, got["block"], got["implementation"])
