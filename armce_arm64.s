@@ -858,14 +858,14 @@ rounds10_1:
 	AESE V24.B16, V1.B16                         // round 1 from the end
 	AESE V24.B16, V2.B16                         // round 1 from the end
 	AESE V24.B16, V3.B16                         // round 1 from the end
-	AESE V24.B16, V4.B16                         // round 1 from the end
-	AESE V24.B16, V5.B16                         // round 1 from the end
-	AESE V24.B16, V6.B16                         // round 1 from the end
-	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V0.B16, V0.B16                 // last round key
+	AESE V24.B16, V4.B16                         // round 1 from the end
 	VEOR V25.B16, V1.B16, V1.B16                 // last round key
+	AESE V24.B16, V5.B16                         // round 1 from the end
 	VEOR V25.B16, V2.B16, V2.B16                 // last round key
+	AESE V24.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // last round key
+	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V4.B16, V4.B16                 // last round key
 	VEOR V25.B16, V5.B16, V5.B16                 // last round key
 	VEOR V25.B16, V6.B16, V6.B16                 // last round key
@@ -1397,14 +1397,14 @@ rounds10_1:
 	AESD V24.B16, V1.B16                         // round 1 from the end
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	AESD V24.B16, V4.B16                         // round 1 from the end
-	AESD V24.B16, V5.B16                         // round 1 from the end
-	AESD V24.B16, V6.B16                         // round 1 from the end
-	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V0.B16, V0.B16                 // last round key
+	AESD V24.B16, V4.B16                         // round 1 from the end
 	VEOR V25.B16, V1.B16, V1.B16                 // last round key
+	AESD V24.B16, V5.B16                         // round 1 from the end
 	VEOR V25.B16, V2.B16, V2.B16                 // last round key
+	AESD V24.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // last round key
+	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V4.B16, V4.B16                 // last round key
 	VEOR V25.B16, V5.B16, V5.B16                 // last round key
 	VEOR V25.B16, V6.B16, V6.B16                 // last round key
@@ -1851,54 +1851,55 @@ rounds10_1:
 	AESMC V1.B16, V1.B16
 	AESE V17.B16, V2.B16                         // round 8 from the end
 	AESMC V2.B16, V2.B16
+	FLDPQ.P 32(R3), (F12, F13)                   // text
 	AESE V17.B16, V3.B16                         // round 8 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F12, F13)                   // text
 	AESE V17.B16, V4.B16                         // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V17.B16, V5.B16                         // round 8 from the end
 	AESMC V5.B16, V5.B16
 	AESE V17.B16, V6.B16                         // round 8 from the end
 	AESMC V6.B16, V6.B16
+	FLDPQ.P 32(R3), (F14, F15)                   // text
 	AESE V17.B16, V7.B16                         // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R3), (F14, F15)                   // text
 	AESE V18.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V18.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	REV R5, R7
 	AESE V18.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V18.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	REV R5, R7
 	AESE V18.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
 	AESE V18.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	REV R6, R8
 	AESE V18.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V18.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	REV R6, R8
 	AESE V19.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
+	EOR R9, R7, R7
 	AESE V19.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V19.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
 	AESE V19.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	EOR R9, R7, R7
 	AESE V19.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
+	EOR R10, R8, R8
 	AESE V19.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
 	AESE V19.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V19.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	EOR R10, R8, R8
+	FMOVD R7, F30                                // counter block + round key 0, first half
 	AESE V20.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V20.B16, V1.B16                         // round 5 from the end
@@ -1907,7 +1908,7 @@ rounds10_1:
 	AESMC V2.B16, V2.B16
 	AESE V20.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FMOVD R7, F30                                // counter block + round key 0, first half
+	VMOV R8, V30.D[1]                            // second half
 	AESE V20.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V20.B16, V5.B16                         // round 5 from the end
@@ -1916,75 +1917,74 @@ rounds10_1:
 	AESMC V6.B16, V6.B16
 	AESE V20.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VMOV R8, V30.D[1]                            // second half
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESE V21.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
 	AESE V21.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
 	AESE V21.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESE V21.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESE V21.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
 	AESE V21.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
 	AESE V21.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESE V21.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESE V22.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V22.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
+	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESE V22.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
 	AESE V22.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESE V22.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	AESE V22.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESE V22.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V22.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESE V23.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESE V23.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESE V23.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
+	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	AESE V23.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
 	AESE V23.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
+	VEOR V25.B16, V15.B16, V15.B16               // + the last round key
 	AESE V24.B16, V0.B16                         // round 1 from the end
 	AESE V24.B16, V1.B16                         // round 1 from the end
 	AESE V24.B16, V2.B16                         // round 1 from the end
 	AESE V24.B16, V3.B16                         // round 1 from the end
-	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
-	AESE V24.B16, V4.B16                         // round 1 from the end
-	AESE V24.B16, V5.B16                         // round 1 from the end
-	AESE V24.B16, V6.B16                         // round 1 from the end
-	AESE V24.B16, V7.B16                         // round 1 from the end
-	VEOR V25.B16, V15.B16, V15.B16               // + the last round key
 	VEOR V8.B16, V0.B16, V0.B16                  // text + key stream
+	AESE V24.B16, V4.B16                         // round 1 from the end
 	VEOR V9.B16, V1.B16, V1.B16                  // text + key stream
+	AESE V24.B16, V5.B16                         // round 1 from the end
 	VEOR V10.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V24.B16, V6.B16                         // round 1 from the end
 	VEOR V11.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V12.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V13.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V14.B16, V6.B16, V6.B16                 // text + key stream
@@ -2835,9 +2835,9 @@ rounds10_1:
 	AESIMC V4.B16, V4.B16
 	AESD V16.B16, V5.B16                         // round 9 from the end
 	AESIMC V5.B16, V5.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V16.B16, V6.B16                         // round 9 from the end
 	AESIMC V6.B16, V6.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V16.B16, V7.B16                         // round 9 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V17.B16, V0.B16                         // round 8 from the end
@@ -2848,11 +2848,11 @@ rounds10_1:
 	AESIMC V2.B16, V2.B16
 	AESD V17.B16, V3.B16                         // round 8 from the end
 	AESIMC V3.B16, V3.B16
+	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V17.B16, V4.B16                         // round 8 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V17.B16, V5.B16                         // round 8 from the end
 	AESIMC V5.B16, V5.B16
-	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V17.B16, V6.B16                         // round 8 from the end
 	AESIMC V6.B16, V6.B16
 	AESD V17.B16, V7.B16                         // round 8 from the end
@@ -2861,11 +2861,11 @@ rounds10_1:
 	AESIMC V0.B16, V0.B16
 	AESD V18.B16, V1.B16                         // round 7 from the end
 	AESIMC V1.B16, V1.B16
+	FLDPQ.P 32(R3), (F12, F13)                   // again
 	AESD V18.B16, V2.B16                         // round 7 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V18.B16, V3.B16                         // round 7 from the end
 	AESIMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F12, F13)                   // again
 	AESD V18.B16, V4.B16                         // round 7 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V18.B16, V5.B16                         // round 7 from the end
@@ -2874,30 +2874,31 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V18.B16, V7.B16                         // round 7 from the end
 	AESIMC V7.B16, V7.B16
+	FLDPQ.P 32(R3), (F14, F15)                   // again
 	AESD V19.B16, V0.B16                         // round 6 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V19.B16, V2.B16                         // round 6 from the end
 	AESIMC V2.B16, V2.B16
-	FLDPQ.P 32(R3), (F14, F15)                   // again
 	AESD V19.B16, V3.B16                         // round 6 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V19.B16, V4.B16                         // round 6 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V19.B16, V5.B16                         // round 6 from the end
 	AESIMC V5.B16, V5.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V19.B16, V6.B16                         // round 6 from the end
 	AESIMC V6.B16, V6.B16
 	AESD V19.B16, V7.B16                         // round 6 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V20.B16, V0.B16                         // round 5 from the end
 	AESIMC V0.B16, V0.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V20.B16, V1.B16                         // round 5 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V20.B16, V2.B16                         // round 5 from the end
 	AESIMC V2.B16, V2.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V20.B16, V3.B16                         // round 5 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V20.B16, V4.B16                         // round 5 from the end
@@ -2908,9 +2909,9 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V20.B16, V7.B16                         // round 5 from the end
 	AESIMC V7.B16, V7.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V21.B16, V0.B16                         // round 4 from the end
 	AESIMC V0.B16, V0.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V21.B16, V1.B16                         // round 4 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V21.B16, V2.B16                         // round 4 from the end
@@ -2921,9 +2922,9 @@ rounds10_1:
 	AESIMC V4.B16, V4.B16
 	AESD V21.B16, V5.B16                         // round 4 from the end
 	AESIMC V5.B16, V5.B16
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V21.B16, V6.B16                         // round 4 from the end
 	AESIMC V6.B16, V6.B16
+	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESD V21.B16, V7.B16                         // round 4 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V22.B16, V0.B16                         // round 3 from the end
@@ -2936,7 +2937,7 @@ rounds10_1:
 	AESIMC V3.B16, V3.B16
 	AESD V22.B16, V4.B16                         // round 3 from the end
 	AESIMC V4.B16, V4.B16
-	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
+	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESD V22.B16, V5.B16                         // round 3 from the end
 	AESIMC V5.B16, V5.B16
 	AESD V22.B16, V6.B16                         // round 3 from the end
@@ -2949,7 +2950,7 @@ rounds10_1:
 	AESIMC V1.B16, V1.B16
 	AESD V23.B16, V2.B16                         // round 2 from the end
 	AESIMC V2.B16, V2.B16
-	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
+	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESD V23.B16, V3.B16                         // round 2 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V23.B16, V4.B16                         // round 2 from the end
@@ -2960,21 +2961,20 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V23.B16, V7.B16                         // round 2 from the end
 	AESIMC V7.B16, V7.B16
+	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
-	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	AESD V24.B16, V4.B16                         // round 1 from the end
-	AESD V24.B16, V5.B16                         // round 1 from the end
-	AESD V24.B16, V6.B16                         // round 1 from the end
-	AESD V24.B16, V7.B16                         // round 1 from the end
-	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V15.B16, V30.B16               // for the next batch
+	AESD V24.B16, V4.B16                         // round 1 from the end
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
+	AESD V24.B16, V5.B16                         // round 1 from the end
 	VEOR V9.B16, V2.B16, V2.B16                  // + the block before
+	AESD V24.B16, V6.B16                         // round 1 from the end
 	VEOR V10.B16, V3.B16, V3.B16                 // + the block before
+	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V11.B16, V4.B16, V4.B16                 // + the block before
 	VEOR V12.B16, V5.B16, V5.B16                 // + the block before
 	VEOR V13.B16, V6.B16, V6.B16                 // + the block before
@@ -3051,9 +3051,9 @@ rounds10_3:
 	AESIMC V1.B16, V1.B16
 	AESD V17.B16, V2.B16                         // round 8 from the end
 	AESIMC V2.B16, V2.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V17.B16, V3.B16                         // round 8 from the end
 	AESIMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V18.B16, V0.B16                         // round 7 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V18.B16, V1.B16                         // round 7 from the end
@@ -3064,11 +3064,11 @@ rounds10_3:
 	AESIMC V3.B16, V3.B16
 	AESD V19.B16, V0.B16                         // round 6 from the end
 	AESIMC V0.B16, V0.B16
+	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V19.B16, V2.B16                         // round 6 from the end
 	AESIMC V2.B16, V2.B16
-	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V19.B16, V3.B16                         // round 6 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V20.B16, V0.B16                         // round 5 from the end
@@ -3079,11 +3079,11 @@ rounds10_3:
 	AESIMC V2.B16, V2.B16
 	AESD V20.B16, V3.B16                         // round 5 from the end
 	AESIMC V3.B16, V3.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V21.B16, V0.B16                         // round 4 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V21.B16, V1.B16                         // round 4 from the end
 	AESIMC V1.B16, V1.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V21.B16, V2.B16                         // round 4 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V21.B16, V3.B16                         // round 4 from the end
@@ -3092,24 +3092,24 @@ rounds10_3:
 	AESIMC V0.B16, V0.B16
 	AESD V22.B16, V1.B16                         // round 3 from the end
 	AESIMC V1.B16, V1.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V22.B16, V2.B16                         // round 3 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V22.B16, V3.B16                         // round 3 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V23.B16, V0.B16                         // round 2 from the end
 	AESIMC V0.B16, V0.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V23.B16, V1.B16                         // round 2 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V23.B16, V2.B16                         // round 2 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V23.B16, V3.B16                         // round 2 from the end
 	AESIMC V3.B16, V3.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V11.B16, V30.B16               // for the next batch
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
@@ -3162,9 +3162,9 @@ rounds10_5:
 	AESIMC V0.B16, V0.B16
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V20.B16, V0.B16                         // round 5 from the end
 	AESIMC V0.B16, V0.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V20.B16, V1.B16                         // round 5 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V21.B16, V0.B16                         // round 4 from the end
@@ -3179,9 +3179,9 @@ rounds10_5:
 	AESIMC V0.B16, V0.B16
 	AESD V23.B16, V1.B16                         // round 2 from the end
 	AESIMC V1.B16, V1.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V9.B16, V30.B16                // for the next batch
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
@@ -3221,8 +3221,8 @@ rounds10_7:
 	AESIMC V0.B16, V0.B16
 	AESD V23.B16, V0.B16                         // round 2 from the end
 	AESIMC V0.B16, V0.B16
-	AESD V24.B16, V0.B16                         // round 1 from the end
 	FMOVQ.P 16(R3), F8                           // again
+	AESD V24.B16, V0.B16                         // round 1 from the end
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V8.B16, V30.B16                // for the next batch
 	FMOVQ.P F0, 16(R2)

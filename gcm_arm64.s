@@ -1693,9 +1693,9 @@ rounds10_35:
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -1704,11 +1704,11 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -1717,28 +1717,29 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -1747,11 +1748,11 @@ rounds10_35:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
@@ -1760,9 +1761,9 @@ rounds10_35:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
@@ -1773,7 +1774,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -1786,7 +1787,7 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V27.B16, V27.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -1797,9 +1798,9 @@ rounds10_35:
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -1808,20 +1809,19 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V19.B16, V19.B16
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -1939,238 +1939,238 @@ rounds10_36:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2318,9 +2318,9 @@ rounds10_37:
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -2329,11 +2329,11 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -2342,28 +2342,29 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -2372,11 +2373,11 @@ rounds10_37:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
@@ -2385,9 +2386,9 @@ rounds10_37:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
@@ -2398,7 +2399,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -2411,7 +2412,7 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V27.B16, V27.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -2422,9 +2423,9 @@ rounds10_37:
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -2433,20 +2434,19 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V19.B16, V19.B16
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2578,238 +2578,238 @@ rounds10_38:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2942,7 +2942,7 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
@@ -3129,7 +3129,7 @@ rounds10_39:
 	VEOR V27.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
@@ -4319,238 +4319,238 @@ rounds10_35:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -4685,238 +4685,238 @@ rounds10_36:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -4958,7 +4958,7 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
@@ -5145,7 +5145,7 @@ rounds10_37:
 	VEOR V27.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
@@ -6453,11 +6453,11 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -6486,6 +6486,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -6494,7 +6495,6 @@ rounds10_35:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -6519,6 +6519,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -6531,7 +6532,6 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -6552,19 +6552,19 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -6685,215 +6685,215 @@ rounds10_36:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -7050,11 +7050,11 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -7083,6 +7083,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -7091,7 +7092,6 @@ rounds10_37:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -7116,6 +7116,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -7128,7 +7129,6 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -7149,19 +7149,19 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -7296,215 +7296,215 @@ rounds10_38:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -7625,7 +7625,7 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
@@ -7800,7 +7800,7 @@ rounds10_39:
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
@@ -8953,215 +8953,215 @@ rounds10_35:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -9299,215 +9299,215 @@ rounds10_36:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -9549,7 +9549,7 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
@@ -9724,7 +9724,7 @@ rounds10_37:
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
 	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
 	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks

@@ -31,7 +31,7 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 	k.LdrQ(poly, gNumbers, polyConstant, "")
 	k.BranchNotZero(gStream, "streaming")
 	k.shortest()
-	k.last()
+	k.lastBlocks()
 	k.notShortest()
 	k.Label("streaming")
 	k.part()
@@ -227,19 +227,19 @@ func (k fused) batch(aligned bool, work steps) {
 		work.add(func() { k.LdpQNext(a, b, gSrc, "text") })
 		if !k.eor3 {
 			work.add(
-				func() { k.Eor(a, a, k.keys.last(), "+ the last round key") },
-				func() { k.Eor(b, b, k.keys.last(), "") },
+				func() { k.Eor(a, a, k.last(), "+ the last round key") },
+				func() { k.Eor(b, b, k.last(), "") },
 			)
 		}
 	}, nil)
-	k.middle(states, work)
-	for i, s := range states {
+	k.middle(states, work, func(i int) {
+		s := states[i]
 		if k.eor3 {
-			k.Eor3(s, s, text[i], k.keys.last(), "text + key stream")
+			k.Eor3(s, s, text[i], k.last(), "text + key stream")
 		} else {
 			k.Eor(s, s, text[i], "text + key stream")
 		}
-	}
+	})
 	k.store(states, gDst)
 }
 
