@@ -16,13 +16,15 @@
 // InvMixColumns is (14·s₀ + 11·s₁) + (13·s₀ + 9·s₁) two rows down: three.
 // ShiftRows is applied to the input for all rounds at once; the permutations that
 // find the column neighbours therefore differ from round to round, with period
-// four, and are read from a table, one or two registers a round. Round keys are
+// four, and are read from a table, two registers a round. Round keys are
 // added where a round ends, in the state's basis and order.
 //
 // Three blocks are in flight, six registers each (V0-V17). V18 is the round key,
 // V19 and V20 the round's permutations, V21-V31 the tables, so that nothing is
 // read twice; the odd block goes through the same rounds alone. Instructions are
-// ordered for the in-order Cortex-A53. A schedule holds rounds+1 round keys in the
+// ordered for the in-order Cortex-A53. Counter mode does the first round of up to
+// 32 blocks at once, for their counters differ in one byte (asm/neon/ctr.go), and
+// clears the memory that it uses for that. A schedule holds rounds+1 round keys in the
 // order of their use.
 
 #include "textflag.h"
@@ -615,11 +617,11 @@ TEXT ·encryptBlocksNEON(SB), NOSPLIT, $0-40
 	MOVD src+24(FP), R3
 	MOVD $neighboursNEON<>(SB), R10
 	MOVD dst+16(FP), R2
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	AND $2, R0, R7                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
-	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	ADD R9<<5, R10, R10                          // permutations of the first round
+	ADD R7<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R7                               // ShiftRows is ahead by rounds-1
+	ADD R7<<5, R10, R9                           // permutations of the first round
 	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
@@ -633,8 +635,7 @@ run:
 	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	FMOVQ (R1), F18                              // round key
 	ADD $16, R1, R7
-	MOVD R10, R8
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R9, R8
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
@@ -724,19 +725,19 @@ rounds3:
 	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
-	ADD $16, R7, R7
 	SUB $32, R8, R8
+	ADD $16, R7, R7
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
 	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VEOR V14.B16, V2.B16, V2.B16                 // s + key + w
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
-	SUB $1, R9, R9
+	CMP R10, R8
 	VEOR V10.B16, V1.B16, V1.B16                 // s + key + w + w one row down
 	VEOR V11.B16, V2.B16, V2.B16                 // s + key + w + w one row down
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
-	CBNZ R9, rounds3
+	BNE rounds3
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
@@ -807,8 +808,7 @@ single:
 	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	FMOVQ (R1), F18                              // round key
 	ADD $16, R1, R7
-	MOVD R10, R8
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R9, R8
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
@@ -821,9 +821,9 @@ rounds1:
 	FMOVQ 16(R8), F20                            // two rows down
 	FMOVQ (R7), F18                              // round key
 	FMOVQ (R8), F19                              // one row down
-	ADD $16, R7, R7
-	SUB $1, R9, R9
 	SUB $32, R8, R8
+	ADD $16, R7, R7
+	CMP R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -848,7 +848,7 @@ rounds1:
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
-	CBNZ R9, rounds1
+	BNE rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VLD1 (R7), [V18.B16]                         // last round key
@@ -872,23 +872,25 @@ rounds1:
 // func decryptBlocksNEON(rounds int, dec *[15][16]byte, dst, src *byte, n int)
 // Requires: NEON
 TEXT ·decryptBlocksNEON(SB), NOSPLIT, $0-40
-	MOVD $decryptNEON<>(SB), R12
-	MOVD n+32(FP), R4
 	MOVD rounds+0(FP), R0
 	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD src+24(FP), R3
-	MOVD $neighboursNEON<>(SB), R10
 	MOVD dec+8(FP), R1
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	MOVD $decryptNEON<>(SB), R12
+	MOVD src+24(FP), R3
 	MOVD $shiftRowsNEON<>(SB), R11
-	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
-	MOVD $17, R9
-	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
 	MOVD dst+16(FP), R2
-	ADD R9<<5, R10, R10                          // permutations of the first round
+	AND $2, R0, R7                               // rounds modulo 4: 12 or 10, 14
+	MOVD $neighboursNEON<>(SB), R10
+	ADD R7<<4, R11, R11                          // ShiftRows of all rounds
+	MOVD $17, R7
+	SUB R0, R7, R7                               // InvShiftRows is ahead by rounds-1
+	MOVD n+32(FP), R4
+	ADD R7<<5, R10, R9                           // permutations of the first round
+	ADD $512, R10, R10                           // up to the end of the table
 	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
+	ADD $32, R12, R13
 
 next:
 	SUBS $48, R4, R4                             // bytes after this batch
@@ -903,7 +905,7 @@ run:
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
 	ADD $16, R1, R7
-	MOVD R10, R8
+	MOVD R9, R8
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
@@ -919,7 +921,6 @@ run:
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
-	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
 	VEOR V5.B16, V2.B16, V2.B16                  // the state
@@ -1021,60 +1022,59 @@ rounds3:
 	VEOR V14.B16, V2.B16, V2.B16                 // the new s
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	VEOR V13.B16, V1.B16, V1.B16                 // the new s
-	ADD $16, R7, R7
 	ADD $32, R8, R8
-	SUB $1, R9, R9
-	CBNZ R9, rounds3
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	ADD $16, R7, R7
+	CMP R10, R8
+	BNE rounds3
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
-	ADD $32, R12, R8
-	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
-	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
-	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
+	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
+	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
+	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
-	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
-	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
+	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
+	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
-	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
+	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
+	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
-	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
-	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
+	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
+	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V2.B16, V8.B16, V8.B16                  // io
 	VEOR V0.B16, V6.B16, V6.B16                  // io
-	VEOR V1.B16, V7.B16, V7.B16                  // io
+	VLD1 (R13), [V19.B16, V20.B16]               // last form
 	VEOR V5.B16, V11.B16, V11.B16                // jo
-	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VEOR V4.B16, V10.B16, V10.B16                // jo
-	VTBL V8.B16, [V19.B16], V8.B16               // last form of io
+	VEOR V3.B16, V9.B16, V9.B16                  // jo
+	VLD1 (R7), [V18.B16]                         // last round key
 	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
+	VTBL V8.B16, [V19.B16], V8.B16               // last form of io
 	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
+	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
 	VTBL V11.B16, [V20.B16], V11.B16             // last form of jo
 	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
-	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
-	VEOR V18.B16, V8.B16, V8.B16                 // + key
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VEOR V18.B16, V8.B16, V8.B16                 // + key
 	VEOR V18.B16, V7.B16, V7.B16                 // + key
-	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VEOR V11.B16, V8.B16, V2.B16                 // the block
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
 	TBNZ $63, R4, two
 	VST1.P [V0.B16, V1.B16, V2.B16], 48(R2)
@@ -1099,8 +1099,7 @@ single:
 	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	ADD $16, R1, R7
-	MOVD R10, R8
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R9, R8
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -1113,8 +1112,8 @@ rounds1:
 	FMOVQ (R7), F18                              // round key
 	FMOVQ 16(R8), F20                            // two rows down
 	ADD $32, R8, R8
-	SUB $1, R9, R9
 	ADD $16, R7, R7
+	CMP R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1146,12 +1145,11 @@ rounds1:
 	VTBL V20.B16, [V0.B16], V0.B16               // the same two rows down
 	VEOR V6.B16, V12.B16, V12.B16                // 14s + key + 11s one row down
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
-	CBNZ R9, rounds1
+	BNE rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VLD1 (R13), [V19.B16, V20.B16]               // last form
 	VLD1 (R7), [V18.B16]                         // last round key
-	ADD $32, R12, R8
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -1180,11 +1178,11 @@ TEXT ·ctrNEON(SB), NOSPLIT, $144-56
 	MOVD src+24(FP), R3
 	MOVD $neighboursNEON<>(SB), R10
 	MOVD dst+16(FP), R2
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	AND $2, R0, R7                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
-	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	ADD R9<<5, R10, R10                          // permutations of the first round
+	ADD R7<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R7                               // ShiftRows is ahead by rounds-1
+	ADD R7<<5, R10, R9                           // permutations of the first round
 	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
@@ -1305,7 +1303,7 @@ next:
 	VEOR V3.B16, V0.B16, V0.B16                  // s
 	VEOR V5.B16, V2.B16, V2.B16                  // s
 	VEOR V15.B16, V12.B16, V12.B16               // 3s
-	FMOVQ 16(R10), F20                           // two rows down
+	FMOVQ 16(R9), F20                            // two rows down
 	FMOVQ 16(R1), F18                            // round key
 	VEOR V13.B16, V1.B16, V7.B16                 // 2s
 	VZIP1 V1.B16, V1.B16, V4.B16                 // s, s of eight counters
@@ -1318,7 +1316,7 @@ next:
 	VZIP1 V7.B16, V13.B16, V10.B16               // 3s, 2s of eight counters
 	VZIP2 V7.B16, V13.B16, V13.B16               // of the others
 	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
-	FMOVQ (R10), F19                             // one row down
+	FMOVQ (R9), F19                              // one row down
 	VZIP1 V8.B16, V14.B16, V11.B16               // 3s, 2s of eight counters
 	VZIP2 V8.B16, V14.B16, V14.B16               // of the others
 	VZIP1 V10.H8, V4.H8, V7.H8                   // s, s, 3s, 2s of four counters
@@ -1343,23 +1341,22 @@ next:
 	FMOVQ F2, 112(R13)
 
 batch:
-	FMOVS (R16), F0                              // s, s, 3s, 2s of the last byte
-	FMOVS 4(R16), F1                             // s, s, 3s, 2s of the last byte
 	FMOVQ 16(R14), F16
 	FMOVS 8(R16), F2                             // s, s, 3s, 2s of the last byte
-	FMOVQ 128(R13), F15                          // what the counters share
-	SUB $32, R10, R8
+	FMOVS (R16), F0                              // s, s, 3s, 2s of the last byte
+	FMOVS 4(R16), F1                             // s, s, 3s, 2s of the last byte
 	ADD $12, R16, R16
-	ADD $32, R1, R7
+	FMOVQ 128(R13), F15                          // what the counters share
+	VTBL V16.B16, [V2.B16], V2.B16               // to their places in the state
 	VTBL V16.B16, [V0.B16], V0.B16               // to their places in the state
 	VTBL V16.B16, [V1.B16], V1.B16               // to their places in the state
-	VTBL V16.B16, [V2.B16], V2.B16               // to their places in the state
 	ADDS $3, R6, R6                              // count in 128 bits
-	SUB $2, R0, R9                               // middle rounds after the first
-	ADC ZR, R5, R5
+	SUB $32, R9, R8
+	VEOR V15.B16, V2.B16, V2.B16                 // the state
 	VEOR V15.B16, V0.B16, V0.B16                 // the state
 	VEOR V15.B16, V1.B16, V1.B16                 // the state
-	VEOR V15.B16, V2.B16, V2.B16                 // the state
+	ADC ZR, R5, R5
+	ADD $32, R1, R7
 
 run:
 
@@ -1430,19 +1427,19 @@ rounds3:
 	VEOR V6.B16, V12.B16, V12.B16                // w = 3s + s two rows down
 	VEOR V7.B16, V13.B16, V13.B16                // w = 3s + s two rows down
 	VEOR V8.B16, V14.B16, V14.B16                // w = 3s + s two rows down
-	ADD $16, R7, R7
 	SUB $32, R8, R8
+	ADD $16, R7, R7
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VTBL V19.B16, [V13.B16], V10.B16             // w one row down
 	VTBL V19.B16, [V14.B16], V11.B16             // w one row down
 	VEOR V13.B16, V1.B16, V1.B16                 // s + key + w
 	VEOR V14.B16, V2.B16, V2.B16                 // s + key + w
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
-	SUB $1, R9, R9
+	CMP R10, R8
 	VEOR V10.B16, V1.B16, V1.B16                 // s + key + w + w one row down
 	VEOR V11.B16, V2.B16, V2.B16                 // s + key + w + w one row down
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
-	CBNZ R9, rounds3
+	BNE rounds3
 	CMP $48, R4
 	BLO short
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
@@ -1528,16 +1525,15 @@ plain:
 	FMOVD R17, F0                                // counter block, first half
 	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	ADC ZR, R5, R5
-	ADD $16, R1, R7
+	FMOVQ (R1), F18                              // round key
 	REV R5, R17
-	MOVD R10, R8
+	ADD $16, R1, R7
 	FMOVD R17, F1                                // counter block, first half
 	VMOV R19, V0.D[1]                            // second half
-	FMOVQ (R1), F18                              // round key
 	REV R6, R19
 	ADDS $1, R6, R6                              // count in 128 bits
 	ADC ZR, R5, R5
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R9, R8
 	REV R5, R17
 	VMOV R19, V1.D[1]                            // second half
 	FMOVD R17, F2                                // counter block, first half
@@ -1546,18 +1542,18 @@ plain:
 	ADDS $1, R6, R6                              // count in 128 bits
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VMOV R19, V2.D[1]                            // second half
-	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
+	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
 	VTBL V3.B16, [V29.B16], V3.B16               // the state's basis
 	VTBL V6.B16, [V28.B16], V6.B16               // the state's basis
-	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
+	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VTBL V7.B16, [V28.B16], V7.B16               // the state's basis
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
-	VTBL V4.B16, [V29.B16], V4.B16               // the state's basis
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VTBL V8.B16, [V28.B16], V8.B16               // the state's basis
 	VTBL V5.B16, [V29.B16], V5.B16               // the state's basis
@@ -1629,9 +1625,8 @@ single:
 	ADDS $1, R6, R6                              // count in 128 bits
 	ADD $16, R1, R7
 	ADC ZR, R5, R5
-	MOVD R10, R8
+	MOVD R9, R8
 	VMOV R19, V0.D[1]                            // second half
-	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
@@ -1644,9 +1639,9 @@ rounds1:
 	FMOVQ 16(R8), F20                            // two rows down
 	FMOVQ (R7), F18                              // round key
 	FMOVQ (R8), F19                              // one row down
-	ADD $16, R7, R7
-	SUB $1, R9, R9
 	SUB $32, R8, R8
+	ADD $16, R7, R7
+	CMP R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1671,7 +1666,7 @@ rounds1:
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
-	CBNZ R9, rounds1
+	BNE rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VLD1 (R7), [V18.B16]                         // last round key
@@ -1746,11 +1741,11 @@ TEXT ·cbcEncryptNEON(SB), NOSPLIT, $0-48
 	MOVD src+24(FP), R3
 	MOVD $neighboursNEON<>(SB), R10
 	MOVD dst+16(FP), R2
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	AND $2, R0, R7                               // rounds modulo 4: 12 or 10, 14
 	MOVD n+32(FP), R4
-	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
-	SUB $1, R0, R9                               // ShiftRows is ahead by rounds-1
-	ADD R9<<5, R10, R10                          // permutations of the first round
+	ADD R7<<4, R11, R11                          // ShiftRows of all rounds
+	SUB $1, R0, R7                               // ShiftRows is ahead by rounds-1
+	ADD R7<<5, R10, R9                           // permutations of the first round
 	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
@@ -1760,9 +1755,8 @@ TEXT ·cbcEncryptNEON(SB), NOSPLIT, $0-48
 	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	FMOVQ (R1), F18                              // round key
 	ADD $16, R1, R7
-	MOVD R10, R8
+	MOVD R9, R8
 	VEOR V1.B16, V0.B16, V0.B16                  // text + the block before
-	SUB $1, R0, R9                               // middle rounds
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
@@ -1777,9 +1771,9 @@ rounds1:
 	FMOVQ 16(R8), F20                            // two rows down
 	FMOVQ (R7), F18                              // round key
 	FMOVQ (R8), F19                              // one row down
-	ADD $16, R7, R7
-	SUB $1, R9, R9
 	SUB $32, R8, R8
+	ADD $16, R7, R7
+	CMP R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -1804,7 +1798,7 @@ rounds1:
 	VTBL V19.B16, [V12.B16], V9.B16              // w one row down
 	VEOR V12.B16, V0.B16, V0.B16                 // s + key + w
 	VEOR V9.B16, V0.B16, V0.B16                  // s + key + w + w one row down
-	CBNZ R9, rounds1
+	BNE rounds1
 	SUBS $16, R4, R4
 	BEQ last
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
@@ -1822,8 +1816,7 @@ rounds1:
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
-	SUB $1, R0, R9                               // middle rounds
-	MOVD R10, R8
+	MOVD R9, R8
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VUSHR $4, V1.B16, V2.B16                     // high nibbles
 	VAND V21.B16, V1.B16, V1.B16                 // low nibbles
@@ -1873,23 +1866,25 @@ last:
 // func cbcDecryptNEON(rounds int, dec *[15][16]byte, dst, src *byte, n int, iv *[16]byte)
 // Requires: NEON
 TEXT ·cbcDecryptNEON(SB), NOSPLIT, $0-48
-	MOVD $decryptNEON<>(SB), R12
-	MOVD n+32(FP), R4
 	MOVD rounds+0(FP), R0
 	VMOVI $15, V21.B16                           // mask of the low nibble
-	MOVD src+24(FP), R3
-	MOVD $neighboursNEON<>(SB), R10
 	MOVD dec+8(FP), R1
-	AND $2, R0, R9                               // rounds modulo 4: 12 or 10, 14
+	MOVD $decryptNEON<>(SB), R12
+	MOVD src+24(FP), R3
 	MOVD $shiftRowsNEON<>(SB), R11
-	ADD R9<<4, R11, R11                          // ShiftRows of all rounds
-	MOVD $17, R9
-	SUB R0, R9, R9                               // InvShiftRows is ahead by rounds-1
 	MOVD dst+16(FP), R2
-	ADD R9<<5, R10, R10                          // permutations of the first round
+	AND $2, R0, R7                               // rounds modulo 4: 12 or 10, 14
+	MOVD $neighboursNEON<>(SB), R10
+	ADD R7<<4, R11, R11                          // ShiftRows of all rounds
+	MOVD $17, R7
+	SUB R0, R7, R7                               // InvShiftRows is ahead by rounds-1
+	MOVD n+32(FP), R4
+	ADD R7<<5, R10, R9                           // permutations of the first round
+	ADD $512, R10, R10                           // up to the end of the table
 	VLD1.P 64(R12), [V22.B16, V23.B16, V24.B16, V25.B16] // reciprocal, quotient, forms
 	VLD1.P 64(R12), [V26.B16, V27.B16, V28.B16, V29.B16] // forms
 	VLD1.P 32(R12), [V30.B16, V31.B16]           // forms
+	ADD $32, R12, R13
 	MOVD iv+40(FP), R5
 
 next:
@@ -1905,7 +1900,7 @@ run:
 	VTBL V19.B16, [V1.B16], V1.B16               // ShiftRows
 	VTBL V19.B16, [V2.B16], V2.B16               // ShiftRows
 	ADD $16, R1, R7
-	MOVD R10, R8
+	MOVD R9, R8
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
@@ -1921,7 +1916,6 @@ run:
 	VEOR V18.B16, V6.B16, V0.B16                 // low nibble's part + key
 	VEOR V18.B16, V7.B16, V1.B16                 // low nibble's part + key
 	VEOR V18.B16, V8.B16, V2.B16                 // low nibble's part + key
-	SUB $1, R0, R9                               // middle rounds
 	VEOR V3.B16, V0.B16, V0.B16                  // the state
 	VEOR V4.B16, V1.B16, V1.B16                  // the state
 	VEOR V5.B16, V2.B16, V2.B16                  // the state
@@ -2023,68 +2017,67 @@ rounds3:
 	VEOR V14.B16, V2.B16, V2.B16                 // the new s
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
 	VEOR V13.B16, V1.B16, V1.B16                 // the new s
-	ADD $16, R7, R7
 	ADD $32, R8, R8
-	SUB $1, R9, R9
-	CBNZ R9, rounds3
+	ADD $16, R7, R7
+	CMP R10, R8
+	BNE rounds3
 	TBNZ $63, R4, two
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
-	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VAND V21.B16, V2.B16, V8.B16                 // k = low nibbles
+	VAND V21.B16, V1.B16, V7.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
 	VUSHR $4, V2.B16, V5.B16                     // i = high nibbles
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
-	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VTBL V8.B16, [V23.B16], V14.B16              // a/k
+	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VEOR V5.B16, V8.B16, V2.B16                  // j = i + k
-	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V5.B16, [V22.B16], V8.B16               // 1/i
+	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VTBL V2.B16, [V22.B16], V11.B16              // 1/j
-	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
 	VEOR V14.B16, V8.B16, V8.B16                 // 1/i + a/k
+	VEOR V12.B16, V6.B16, V6.B16                 // 1/i + a/k
 	VEOR V12.B16, V9.B16, V9.B16                 // 1/j + a/k
 	VEOR V13.B16, V10.B16, V10.B16               // 1/j + a/k
 	VEOR V14.B16, V11.B16, V11.B16               // 1/j + a/k
-	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V8.B16, [V22.B16], V8.B16               // 1/(1/i + a/k)
+	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VTBL V11.B16, [V22.B16], V11.B16             // 1/(1/j + a/k)
-	VEOR V0.B16, V6.B16, V6.B16                  // io
 	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V2.B16, V8.B16, V8.B16                  // io
+	VEOR V0.B16, V6.B16, V6.B16                  // io
+	VLD1 (R13), [V19.B16, V20.B16]               // last form
 	VEOR V3.B16, V9.B16, V9.B16                  // jo
 	VEOR V4.B16, V10.B16, V10.B16                // jo
 	VEOR V5.B16, V11.B16, V11.B16                // jo
 	VLD1 (R7), [V18.B16]                         // last round key
-	ADD $32, R12, R8
-	VLD1 (R5), [V12.B16]                         // the block before
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
-	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // ciphertext
-	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VTBL V7.B16, [V19.B16], V7.B16               // last form of io
 	VTBL V8.B16, [V19.B16], V8.B16               // last form of io
-	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
+	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
 	VTBL V11.B16, [V20.B16], V11.B16             // last form of jo
-	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VTBL V10.B16, [V20.B16], V10.B16             // last form of jo
 	VEOR V18.B16, V7.B16, V7.B16                 // + key
 	VEOR V18.B16, V8.B16, V8.B16                 // + key
-	VST1 [V17.B16], (R5)                         // the last block
-	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VEOR V18.B16, V6.B16, V6.B16                 // + key
+	VLD1 (R5), [V12.B16]                         // the block before
 	VEOR V10.B16, V7.B16, V1.B16                 // the block
 	VEOR V11.B16, V8.B16, V2.B16                 // the block
+	VEOR V9.B16, V6.B16, V0.B16                  // the block
+	VLD1.P 48(R3), [V15.B16, V16.B16, V17.B16]   // ciphertext
 	VEOR V12.B16, V0.B16, V0.B16                 // + the block before
-	VEOR V15.B16, V1.B16, V1.B16                 // + the block before
 	VEOR V16.B16, V2.B16, V2.B16                 // + the block before
+	VEOR V15.B16, V1.B16, V1.B16                 // + the block before
+	VST1 [V17.B16], (R5)                         // the last block
 	VST1.P [V0.B16, V1.B16, V2.B16], 48(R2)
 	CBNZ R4, next
 	RET
@@ -2094,13 +2087,14 @@ two:
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VUSHR $4, V1.B16, V4.B16                     // i = high nibbles
-	VLD1 (R7), [V18.B16]                         // last round key
+	VLD1 (R13), [V19.B16, V20.B16]               // last form
 	VTBL V7.B16, [V23.B16], V13.B16              // a/k
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VEOR V4.B16, V7.B16, V1.B16                  // j = i + k
 	VTBL V4.B16, [V22.B16], V7.B16               // 1/i
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
+	VLD1 (R7), [V18.B16]                         // last round key
 	VTBL V0.B16, [V22.B16], V9.B16               // 1/j
 	VTBL V1.B16, [V22.B16], V10.B16              // 1/j
 	VEOR V13.B16, V7.B16, V7.B16                 // 1/i + a/k
@@ -2110,9 +2104,7 @@ two:
 	VTBL V7.B16, [V22.B16], V7.B16               // 1/(1/i + a/k)
 	VTBL V6.B16, [V22.B16], V6.B16               // 1/(1/i + a/k)
 	VLD1 (R5), [V12.B16]                         // the block before
-	ADD $32, R12, R8
 	VTBL V9.B16, [V22.B16], V9.B16               // 1/(1/j + a/k)
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V10.B16, [V22.B16], V10.B16             // 1/(1/j + a/k)
 	VEOR V1.B16, V7.B16, V7.B16                  // io
 	VEOR V0.B16, V6.B16, V6.B16                  // io
@@ -2147,8 +2139,7 @@ single:
 	FMOVQ (R1), F18                              // round key
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows
 	ADD $16, R1, R7
-	MOVD R10, R8
-	SUB $1, R0, R9                               // middle rounds
+	MOVD R9, R8
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VTBL V6.B16, [V16.B16], V6.B16               // the state's basis
@@ -2161,8 +2152,8 @@ rounds1:
 	FMOVQ (R7), F18                              // round key
 	FMOVQ 16(R8), F20                            // two rows down
 	ADD $32, R8, R8
-	SUB $1, R9, R9
 	ADD $16, R7, R7
+	CMP R10, R8
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
@@ -2194,12 +2185,11 @@ rounds1:
 	VTBL V20.B16, [V0.B16], V0.B16               // the same two rows down
 	VEOR V6.B16, V12.B16, V12.B16                // 14s + key + 11s one row down
 	VEOR V12.B16, V0.B16, V0.B16                 // the new s
-	CBNZ R9, rounds1
+	BNE rounds1
 	VAND V21.B16, V0.B16, V6.B16                 // k = low nibbles
 	VUSHR $4, V0.B16, V3.B16                     // i = high nibbles
+	VLD1 (R13), [V19.B16, V20.B16]               // last form
 	VLD1 (R7), [V18.B16]                         // last round key
-	ADD $32, R12, R8
-	VLD1 (R8), [V19.B16, V20.B16]                // last form
 	VTBL V6.B16, [V23.B16], V12.B16              // a/k
 	VEOR V3.B16, V6.B16, V0.B16                  // j = i + k
 	VTBL V3.B16, [V22.B16], V6.B16               // 1/i
@@ -2214,9 +2204,9 @@ rounds1:
 	VTBL V6.B16, [V19.B16], V6.B16               // last form of io
 	VTBL V9.B16, [V20.B16], V9.B16               // last form of jo
 	VEOR V18.B16, V6.B16, V6.B16                 // + key
-	VLD1.P 16(R3), [V15.B16]                     // ciphertext
 	VEOR V9.B16, V6.B16, V0.B16                  // the block
-	VST1 [V15.B16], (R5)                         // the last block
+	VLD1.P 16(R3), [V15.B16]                     // ciphertext
 	VEOR V12.B16, V0.B16, V0.B16                 // + the block before
+	VST1 [V15.B16], (R5)                         // the last block
 	VST1.P [V0.B16], 16(R2)
 	RET

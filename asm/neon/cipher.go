@@ -12,12 +12,13 @@ const (
 	n        = arm64.R(4)
 	iv       = arm64.R(5)
 
-	nextKey       = arm64.R(7)  // the next round key
-	nextDown      = arm64.R(8)  // the next round's permutations
-	left          = arm64.R(9)  // middle rounds to go
-	firstDown     = arm64.R(10) // the first round's permutations
-	shiftAll      = arm64.R(11) // the permutation of the input
-	moreConstants = arm64.R(12) // those that do not stay in registers
+	nextKey   = arm64.R(7)  // the next round key
+	nextDown  = arm64.R(8)  // the next round's permutations
+	firstDown = arm64.R(9)  // the first round's permutations
+	endDown   = arm64.R(10) // behind the last round's
+	shiftAll  = arm64.R(11) // the permutation of the input
+	inMap     = arm64.R(12) // of decryption, which has no registers for it
+	lastForm  = arm64.R(13) // likewise
 )
 
 // A direction is what tells encryption from decryption.
@@ -55,24 +56,29 @@ func (p *program) cipher(signature string, args int, d direction) *cipher {
 		if !d.resident {
 			constants = p.decryption
 		}
-		f.Address(moreConstants, constants, "")
-		f.Ld1Next(reciprocal, 4, moreConstants, "reciprocal, quotient, forms")
-		f.Ld1Next(reciprocal+4, 4, moreConstants, "forms")
-		f.Ld1Next(reciprocal+8, 2, moreConstants, "forms")
+		f.Address(inMap, constants, "")
+		f.Ld1Next(reciprocal, 4, inMap, "reciprocal, quotient, forms")
+		f.Ld1Next(reciprocal+4, 4, inMap, "forms")
+		f.Ld1Next(reciprocal+8, 2, inMap, "forms")
 		f.Movi(mask, 0x0F, "mask of the low nibble")
 
+		t := nextKey
 		f.Address(shiftAll, p.shifts, "")
-		f.AndI(left, rounds, 2, "rounds modulo 4: 12 or 10, 14")
-		f.AddShl(shiftAll, shiftAll, left, 4, "ShiftRows of all rounds")
+		f.AndI(t, rounds, 2, "rounds modulo 4: 12 or 10, 14")
+		f.AddShl(shiftAll, shiftAll, t, 4, "ShiftRows of all rounds")
 
-		f.Address(firstDown, p.neighbours, "")
+		f.Address(endDown, p.neighbours, "")
 		if d.resident {
-			f.SubI(left, rounds, 1, "ShiftRows is ahead by rounds-1")
+			f.SubI(t, rounds, 1, "ShiftRows is ahead by rounds-1")
 		} else {
-			f.MovRI(left, 17, "")
-			f.Sub(left, left, rounds, "InvShiftRows is ahead by rounds-1")
+			f.AddI(lastForm, inMap, 32, "")
+			f.MovRI(t, 17, "")
+			f.Sub(t, t, rounds, "InvShiftRows is ahead by rounds-1")
 		}
-		f.AddShl(firstDown, firstDown, left, 5, "permutations of the first round")
+		f.AddShl(firstDown, endDown, t, 5, "permutations of the first round")
+		if d.step > 0 {
+			f.AddI(endDown, endDown, 16*d.step, "up to the end of the table")
+		}
 	})
 	return &cipher{f, d}
 }
@@ -88,7 +94,7 @@ func (c *cipher) start(ls []lane, prepare func()) {
 		c.LdrQ(key, schedule, 0, "round key")
 		c.firstDownAndKey()
 		if !c.resident {
-			c.Ld1(c.in, 2, moreConstants, "input map")
+			c.Ld1(c.in, 2, inMap, "input map")
 		}
 		for _, l := range ls {
 			c.Tbl(l.s, l.s, oneDown, "ShiftRows")
@@ -105,7 +111,6 @@ func (c *cipher) start(ls []lane, prepare func()) {
 func (c *cipher) firstDownAndKey() {
 	c.AddI(nextKey, schedule, 16, "")
 	c.MovR(nextDown, firstDown, "")
-	c.SubI(left, rounds, 1, "middle rounds")
 }
 
 // middleRounds does the rounds between the first and the last. label is its loop's.
@@ -117,13 +122,13 @@ func (c *cipher) middleRounds(ls []lane, label string) {
 		c.LdrQ(twoDown, nextDown, 16, "two rows down")
 		c.AddI(nextKey, nextKey, 16, "")
 		c.AddI(nextDown, nextDown, c.step, "")
-		c.SubI(left, left, 1, "")
+		c.Cmp(nextDown, endDown, "")
 		for _, l := range ls {
 			l.invert(c.Func)
 			c.middle(l, c.Func)
 		}
 	})
-	c.BranchNotZero(left, label)
+	c.Branch("NE", label)
 }
 
 // finish does the last round; then comes what more is to be done.
@@ -131,8 +136,7 @@ func (c *cipher) finish(ls []lane, more func()) {
 	c.Block(false, func() {
 		c.Ld1(key, 1, nextKey, "last round key")
 		if !c.resident {
-			c.AddI(nextDown, moreConstants, 32, "")
-			c.Ld1(c.out, 2, nextDown, "last form")
+			c.Ld1(c.out, 2, lastForm, "last form")
 		}
 		for _, l := range ls {
 			l.invert(c.Func)

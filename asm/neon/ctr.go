@@ -246,7 +246,6 @@ func (c counterMode) startInWindow(ls []lane) {
 		c.AddI(added, added, 4*interleave, "")
 		c.AddI(nextKey, schedule, 32, "")
 		c.AddI(nextDown, firstDown, c.step, "")
-		c.SubI(left, rounds, 2, "middle rounds after the first")
 		c.AddsI(lo, lo, interleave, "count in 128 bits")
 		c.AdcZero(hi, hi, "")
 		for _, l := range ls {

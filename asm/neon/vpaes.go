@@ -22,13 +22,15 @@ one permutation, it is s₀ + w₀ + w₁: two permutations a round in place of 
 InvMixColumns is (14·s₀ + 11·s₁) + (13·s₀ + 9·s₁) two rows down: three.
 ShiftRows is applied to the input for all rounds at once; the permutations that
 find the column neighbours therefore differ from round to round, with period
-four, and are read from a table, one or two registers a round. Round keys are
+four, and are read from a table, two registers a round. Round keys are
 added where a round ends, in the state's basis and order.
 
 Three blocks are in flight, six registers each (V0-V17). V18 is the round key,
 V19 and V20 the round's permutations, V21-V31 the tables, so that nothing is
 read twice; the odd block goes through the same rounds alone. Instructions are
-ordered for the in-order Cortex-A53. A schedule holds rounds+1 round keys in the
+ordered for the in-order Cortex-A53. Counter mode does the first round of up to
+32 blocks at once, for their counters differ in one byte (asm/neon/ctr.go), and
+clears the memory that it uses for that. A schedule holds rounds+1 round keys in the
 order of their use.
 `
 
