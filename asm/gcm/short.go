@@ -21,7 +21,6 @@ func (k kernel) short() {
 	w := k.w
 	blocks := half * w.Blocks()
 	base, next := w.Reg(baseReg), w.Reg(baseNextReg)
-	w.Xor(next, base, w.number(blocks))
 	build.CMPQ(k.n, operand.U32(16*blocks))
 	build.JBE(operand.LabelRef("last_blocks"))
 	k.firstHalf()
@@ -121,9 +120,7 @@ func (k kernel) firstHalf() {
 			k.hash(s, at(power, i*w.Bytes()))
 		}
 	}
-	build.ADDQ(operand.U32(16*blocks), k.src)
-	build.ADDQ(operand.U32(16*blocks), k.dst)
-	build.SUBQ(operand.U32(16*blocks), k.n)
+	k.advance(half)
 }
 
 // hash adds blocks, as they are in the message, times their powers to the product.

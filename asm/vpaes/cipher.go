@@ -184,13 +184,15 @@ func (x stream) mixColumns() {
 	x.mix()
 }
 
-// mix goes from s in c and 2·s in a to the state of the next round.
+// mix goes from s in c and 2·s in a to the state of the next round. The round
+// key is stored one row up, so that it can be added before the shuffle by three
+// rows, which would otherwise compete with the one that t is waiting for.
 func (x stream) mix() {
-	x.comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
+	x.comment("t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.")
 	x.neighbour(x.b, x.c, 1)
+	x.addKey(x.c, key())
 	x.neighbour(x.c, x.c, 3)
 	x.add(x.a, x.a, x.b)
-	x.addKey(x.c, key())
 	x.add(x.c, x.c, x.a)
 	x.neighbour(x.a, x.a, 1)
 	x.add(x.a, x.a, x.c)

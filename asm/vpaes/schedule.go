@@ -161,10 +161,15 @@ func (x stream) words256(words, rest Op) {
 // convert takes the round keys from plain words to their final forms.
 func (x stream) convert() {
 	s := tower.Schedule
-	shifted := constants.Row(tower.Shifted(0), tower.Shifted(1), tower.Shifted(2), tower.Shifted(3))
+	var shifted, shiftedDown [][16]byte
+	for turns := range 4 {
+		shifted = append(shifted, tower.Shifted(turns))
+		shiftedDown = append(shiftedDown, tower.ShiftedDown(turns, 1))
+	}
 	orders := neighbours
-	build.LEAQ(shifted, orders)
+	build.LEAQ(constants.Row(append(shifted, shiftedDown...)...), orders)
 	ahead := func(turns reg.Register) operand.Mem { return operand.Mem{Base: orders, Index: turns, Scale: 1} }
+	aheadDown := func(turns reg.Register) operand.Mem { return ahead(turns).Offset(4 * 16) }
 
 	build.Comment("Round key 0: in order to encrypt; to decrypt, it is the last one, in AES's bytes.")
 	build.MOVQ(rounds_, turn)
@@ -188,10 +193,10 @@ func (x stream) convert() {
 	}
 	build.ADDQ(imm(16), next)
 	build.SUBQ(imm(16), mirror)
-	build.Comment("To encrypt: the S-box's constant, and in order.")
+	build.Comment("To encrypt: the S-box's constant, and in order, one row up.")
 	x.Load(x.a, at(next, 0))
 	x.Xor(x.d, x.a, constants.At(s.EncryptionConstant))
-	x.permute(x.d, x.d, ahead(turn))
+	x.permute(x.d, x.d, aheadDown(turn))
 	x.Store(at(next, 0), x.d)
 	build.Comment("To decrypt: InvMixColumns and the change of basis, the S-box's constant, and in order.")
 	x.split()

@@ -28,6 +28,7 @@ const (
 	VPAESAVX2
 	VPAESAVX
 	VPAESSSSE3
+	VPAESNEON
 )
 
 const (
@@ -38,6 +39,7 @@ const (
 	PCLMUL
 	GHASHAVX2
 	GHASHSSSE3
+	GHASHNEON
 )
 
 // Info describes one implementation.
@@ -61,6 +63,7 @@ var ciphers = []struct {
 	{VPAESAVX2, Info{Name: "vpaes-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{VPAESAVX, Info{Name: "vpaes-avx", Build: "amd64", Needs: cpuid.AVX}},
 	{VPAESSSSE3, Info{Name: "vpaes-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{VPAESNEON, Info{Name: "vpaes-neon", Build: "arm64"}},
 	{Std, Info{Name: "std", Build: "std", Wants: cpuid.StdAES, Hardware: true}},
 	{Generic, Info{Name: "generic"}},
 }
@@ -74,6 +77,7 @@ var hashes = []struct {
 	{PCLMUL, Info{Name: "pclmul", Build: "amd64", Needs: cpuid.PCLMULQDQ | cpuid.SSSE3, Hardware: true}},
 	{GHASHAVX2, Info{Name: "ghash-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{GHASHSSSE3, Info{Name: "ghash-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{GHASHNEON, Info{Name: "ghash-neon", Build: "arm64"}},
 	{StdHash, Info{Name: "std", Build: "std", Wants: cpuid.StdGCM, Hardware: true}},
 	{GenericHash, Info{Name: "generic"}},
 }
