@@ -628,11 +628,10 @@ TEXT ·encryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	SUBS $128, R4, R4
 	BLO rest
 	PCALIGN $32
@@ -1111,11 +1110,10 @@ single:
 	FMOVQ (R3), F0
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	TBZ $2, R0, rounds10_8
@@ -1167,11 +1165,10 @@ TEXT ·decryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	SUBS $128, R4, R4
 	BLO rest
 	PCALIGN $32
@@ -1650,11 +1647,10 @@ single:
 	FMOVQ (R3), F0
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	AESD V31.B16, V0.B16                         // round 0
 	AESIMC V0.B16, V0.B16
 	TBZ $2, R0, rounds10_8
@@ -1706,11 +1702,10 @@ TEXT ·ctrARMCE(SB), NOSPLIT, $0-56
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	MOVD $0, R16
 	AND $7, R6, R15                              // blocks since a multiple of eight
 	CBZ R15, aligned
@@ -2659,11 +2654,10 @@ TEXT ·cbcEncryptARMCE(SB), NOSPLIT, $0-48
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	VEOR V25.B16, V31.B16, V30.B16               // last and first round key
 	VEOR V25.B16, V0.B16, V0.B16                 // the block before + the last round key
 	PCALIGN $32
@@ -2723,11 +2717,10 @@ TEXT ·cbcDecryptARMCE(SB), NOSPLIT, $0-48
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	VEOR V25.B16, V30.B16, V30.B16               // + the last round key
 	SUBS $128, R4, R4
 	BLO rest

@@ -44,54 +44,54 @@
 
 #include "textflag.h"
 
-// The number 2 to be added.
-DATA gcmNumbers<>+0(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+8(SB)/8, $0x0000000200000000
-// The number 3 to be added.
-DATA gcmNumbers<>+16(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+24(SB)/8, $0x0000000300000000
-// The number 4 to be added.
-DATA gcmNumbers<>+32(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+40(SB)/8, $0x0000000400000000
-// The number 5 to be added.
-DATA gcmNumbers<>+48(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+56(SB)/8, $0x0000000500000000
-// The number 6 to be added.
-DATA gcmNumbers<>+64(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+72(SB)/8, $0x0000000600000000
-// The number 7 to be added.
-DATA gcmNumbers<>+80(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+88(SB)/8, $0x0000000700000000
-// The number 8 to be added.
-DATA gcmNumbers<>+96(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+104(SB)/8, $0x0000000800000000
-// The number 9 to be added.
-DATA gcmNumbers<>+112(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+120(SB)/8, $0x0000000900000000
 // The number 2 as a counter block.
-DATA gcmNumbers<>+128(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+136(SB)/8, $0x0200000000000000
+DATA gcmNumbers<>+0(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+8(SB)/8, $0x0200000000000000
 // The number 3 as a counter block.
-DATA gcmNumbers<>+144(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+152(SB)/8, $0x0300000000000000
+DATA gcmNumbers<>+16(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+24(SB)/8, $0x0300000000000000
 // The number 4 as a counter block.
-DATA gcmNumbers<>+160(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+168(SB)/8, $0x0400000000000000
+DATA gcmNumbers<>+32(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+40(SB)/8, $0x0400000000000000
 // The number 5 as a counter block.
-DATA gcmNumbers<>+176(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+184(SB)/8, $0x0500000000000000
+DATA gcmNumbers<>+48(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+56(SB)/8, $0x0500000000000000
 // The number 6 as a counter block.
-DATA gcmNumbers<>+192(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+200(SB)/8, $0x0600000000000000
+DATA gcmNumbers<>+64(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+72(SB)/8, $0x0600000000000000
 // The number 7 as a counter block.
-DATA gcmNumbers<>+208(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+216(SB)/8, $0x0700000000000000
+DATA gcmNumbers<>+80(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+88(SB)/8, $0x0700000000000000
 // The number 0 as a counter block.
-DATA gcmNumbers<>+224(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+232(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+96(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+104(SB)/8, $0x0000000000000000
 // The number 1 as a counter block.
+DATA gcmNumbers<>+112(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+120(SB)/8, $0x0100000000000000
+// The number 2 to be added.
+DATA gcmNumbers<>+128(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+136(SB)/8, $0x0000000200000000
+// The number 3 to be added.
+DATA gcmNumbers<>+144(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+152(SB)/8, $0x0000000300000000
+// The number 4 to be added.
+DATA gcmNumbers<>+160(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+168(SB)/8, $0x0000000400000000
+// The number 5 to be added.
+DATA gcmNumbers<>+176(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+184(SB)/8, $0x0000000500000000
+// The number 6 to be added.
+DATA gcmNumbers<>+192(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+200(SB)/8, $0x0000000600000000
+// The number 7 to be added.
+DATA gcmNumbers<>+208(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+216(SB)/8, $0x0000000700000000
+// The number 8 to be added.
+DATA gcmNumbers<>+224(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+232(SB)/8, $0x0000000800000000
+// The number 9 to be added.
 DATA gcmNumbers<>+240(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+248(SB)/8, $0x0100000000000000
+DATA gcmNumbers<>+248(SB)/8, $0x0000000900000000
 // -1 to be added.
 DATA gcmNumbers<>+256(SB)/8, $0x0000000000000000
 DATA gcmNumbers<>+264(SB)/8, $0xffffffff00000000
@@ -513,11 +513,10 @@ TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -588,9 +587,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -1576,10 +1574,10 @@ limit:
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
 	// The first batch, with none to hash yet.
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -1592,7 +1590,7 @@ limit:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -1836,10 +1834,10 @@ rounds10_35:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -1852,7 +1850,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -2187,10 +2185,10 @@ rounds10_36:
 added:
 
 	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -2223,7 +2221,7 @@ added:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -2461,10 +2459,10 @@ rounds10_37:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -2497,7 +2495,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -2949,8 +2947,8 @@ half:
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -2959,7 +2957,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -3131,8 +3129,8 @@ rounds10_39:
 
 the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -3157,11 +3155,10 @@ TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -3232,9 +3229,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -4216,10 +4212,10 @@ limit:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -4232,7 +4228,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -4568,10 +4564,10 @@ added:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -4604,7 +4600,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -4965,8 +4961,8 @@ half:
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -4975,7 +4971,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -5147,8 +5143,8 @@ rounds10_37:
 
 the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -5304,11 +5300,10 @@ TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -5379,9 +5374,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -6327,10 +6321,10 @@ limit:
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
 	// The first batch, with none to hash yet.
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -6343,7 +6337,7 @@ limit:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -6579,10 +6573,10 @@ rounds10_35:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -6595,7 +6589,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -6910,10 +6904,10 @@ rounds10_36:
 added:
 
 	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -6946,7 +6940,7 @@ added:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -7176,10 +7170,10 @@ rounds10_37:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -7212,7 +7206,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -7632,8 +7626,8 @@ half:
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -7642,7 +7636,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -7802,8 +7796,8 @@ rounds10_39:
 
 the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -7828,11 +7822,10 @@ TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -7903,9 +7896,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -8847,10 +8839,10 @@ limit:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -8863,7 +8855,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -9179,10 +9171,10 @@ added:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -9215,7 +9207,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -9556,8 +9548,8 @@ half:
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -9566,7 +9558,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -9726,8 +9718,8 @@ rounds10_37:
 
 the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4

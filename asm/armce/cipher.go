@@ -116,9 +116,10 @@ func (c cipher) loadKeys() {
 		c.loadMore()
 	}
 	c.AddShl(scratch, schedule, rounds, 4, "the last round key")
-	for i := 0; i < 10; i += 2 {
-		c.LdpQ(c.fixed+arm64.V(i), c.fixed+arm64.V(i+1), scratch, 16*(i-9), "of the last ten")
-	}
+	c.SubI(scratch, scratch, 16*9, "the last ten")
+	c.Ld1Next(c.fixed, 4, scratch, "")
+	c.Ld1Next(c.fixed+4, 4, scratch, "")
+	c.Ld1(c.fixed+8, 2, scratch, "")
 }
 
 func (c cipher) loadMore() {

@@ -61,7 +61,7 @@ func (k fused) shortest() {
 	k.Comment("The numbers as counter blocks, the base beside them with round key 0.")
 	k.Eor(common, counter, k.first, "the base + round key 0")
 	k.LdrQ(j0, gNumbers, oneNumber, "J0 has number 1")
-	inPairs(states[:few], func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+	k.Ld1(states[0], few, gNumbers, "those of the text are 2 and on")
 }
 
 // blockOfAAD hashes up to 16 bytes of additional data, by a power of their own.
@@ -203,7 +203,7 @@ func (k fused) batch(aligned bool, work steps) {
 		k.Add32(counter, counter, extra, "the next base")
 	}
 	if aligned {
-		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
 		for i, s := range states {
 			if i == batch-firstNumber {
 				next()
@@ -213,7 +213,7 @@ func (k fused) batch(aligned bool, work steps) {
 			k.full(s, common, "round 0")
 		}
 	} else {
-		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, addedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
 		for _, s := range states {
 			k.Add32(s, s, counter, "")
 			k.Rev32(s, s, "counter block")

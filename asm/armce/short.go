@@ -17,7 +17,7 @@ func (k fused) short() {
 	k.firstPower()
 	k.AddI(gPower, gPower, single(1), "the power of the first block")
 	k.counters(s)
-	k.LdrQ(extra, gNumbers, 16*(few-firstNumber), "")
+	k.LdrQ(extra, gNumbers, addedNumbers+16*(few-firstNumber), "")
 	k.Add32(counter, counter, extra, "")
 	k.crypt(s, nil, nil)
 	k.blocks(s, func() { k.LdpQNext(powerA, powerB, gPower, "its power") })
@@ -115,7 +115,7 @@ func (k fused) lastBlocks() {
 
 // counters sets the states to the counter blocks of the next numbers.
 func (k fused) counters(s []arm64.V) {
-	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, addedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
 	for _, s := range s {
 		k.Add32(s, s, counter, "")
 		k.Rev32(s, s, "counter block")
