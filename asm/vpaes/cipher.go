@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -15,24 +16,28 @@ type direction struct {
 	in       tower.Map
 	last     tower.Form
 	turn     int // of ShiftRows: 1, or -1 for InvShiftRows
+	rows     int // of the neighbourhood that it uses
 	middle   func(x stream)
 }
 
 var (
-	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, stream.mixColumns}
-	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, stream.invMixColumns}
+	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, 2, stream.mixColumns}
+	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, 3, stream.invMixColumns}
 )
 
 // most is the largest number of middle rounds.
 const most = 13
 
-// neighbourhood has the orders that MixColumns needs, for one, two and three
-// rows down, for registers of one or two blocks. Each is a row of one entry per
-// middle round, of which the last is the last round's whatever the number of
-// rounds: in it one ShiftRows remains.
+// downs is how many rows of the state a row of the neighbourhood reaches down.
+// Encryption has no use for the last.
+var downs = [3]int{1, 3, 2}
+
+// neighbourhood has the orders that MixColumns needs, for registers of one or two
+// blocks. Each is a row of one entry per middle round, of which the last is the
+// last round's whatever the number of rounds: in it one ShiftRows remains.
 func (v direction) neighbourhood() operand.Mem {
 	var all [][16]byte
-	for down := 1; down <= 3; down++ {
+	for _, down := range downs[:v.rows] {
 		for round := range most {
 			order := tower.Neighbour(v.turn*(most-round), down)
 			all = append(all, order, order)
@@ -43,7 +48,7 @@ func (v direction) neighbourhood() operand.Mem {
 
 // neighbour is d = what lies down rows further than a, in the round at hand.
 func (x stream) neighbour(d, a Op, down int) {
-	m := operand.Mem{Base: neighbours, Index: index, Scale: 2, Disp: 32 * most * (down - 1)}
+	m := operand.Mem{Base: neighbours, Index: index, Scale: 2, Disp: 32 * most * slices.Index(downs[:], down)}
 	x.do(func() { x.Shuffle(d, a, m) })
 }
 

@@ -131,6 +131,10 @@ func choose(build string, has cpuid.Set) (Cipher, Hash) {
 	return c, h
 }
 
+// Choose returns the pair that a new key gets in this build on a machine with
+// these features. On this machine it may not run.
+func Choose(has cpuid.Set) (Cipher, Hash) { return choose(build, has) }
+
 // runs reports whether the implementation is in this kind of build and can
 // execute on a machine with these features.
 func (i Info) runs(build string, has cpuid.Set) bool {
@@ -143,7 +147,7 @@ var Features = cpuid.Detect()
 // current holds what New gives a key: the choice, or what Force put there.
 var current atomic.Uint32
 
-func init() { set(choose(build, Features)) }
+func init() { set(Choose(Features)) }
 
 func set(c Cipher, h Hash) { current.Store(uint32(c)<<8 | uint32(h)) }
 
