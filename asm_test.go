@@ -1,4 +1,4 @@
-//go:build amd64 && gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package aes
 
@@ -72,6 +72,17 @@ func eachAsmKey(t *testing.T, test func(t *testing.T, k asmKey)) {
 			})
 		}
 	}
+}
+
+// asmLengths are the multiples of a unit up to longest; in short tests, all of the
+// small ones, and one in thirteen of the others.
+func asmLengths(unit, longest int) (out []int) {
+	for n := unit; n <= longest; n += unit {
+		if !testing.Short() || n <= 4*16+1 || n/unit%13 == 0 {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // inAndOut runs a test on separate buffers and in place. The output must be
@@ -151,7 +162,7 @@ func TestAsmExpandKey(t *testing.T) {
 
 func TestAsmBlocks(t *testing.T) {
 	eachAsmKey(t, func(t *testing.T, k asmKey) {
-		for n := 16; n <= 4*k.batch+31; n += 16 {
+		for _, n := range asmLengths(16, 4*k.batch+31) {
 			src, enc, dec := random(n, 2), make([]byte, n), make([]byte, n)
 			for i := 0; i < n; i += 16 {
 				k.std.Encrypt(enc[i:], src[i:])
@@ -165,7 +176,7 @@ func TestAsmBlocks(t *testing.T) {
 
 func TestAsmCTR(t *testing.T) {
 	eachAsmKey(t, func(t *testing.T, k asmKey) {
-		for n := 1; n <= 4*k.batch+31; n++ {
+		for _, n := range asmLengths(1, 4*k.batch+31) {
 			testAsmCTR(t, k, n, rand.Uint64(), rand.Uint64())
 		}
 	})
@@ -179,6 +190,9 @@ func TestAsmCTRCarry(t *testing.T) {
 		for _, hi := range []uint64{0, 1<<32 - 1, 0x0123456789abcdef, 1<<64 - 1} {
 			for _, limit := range []uint64{1 << 8, 1 << 32, 1<<32 + 1<<16, 1 << 63, 0} {
 				for before := range blocks {
+					if testing.Short() && before > 9 && before%7 != 0 {
+						continue
+					}
 					testAsmCTR(t, k, int(16*blocks), hi, limit-before)
 					n := 16*int(before) + int(rand.Uint32N(40))
 					if n > 0 {
@@ -195,6 +209,9 @@ func TestAsmCTRCarry(t *testing.T) {
 func TestAsmCTRLong(t *testing.T) {
 	eachAsmKey(t, func(t *testing.T, k asmKey) {
 		for lo := range uint64(k.batch / 16) {
+			if testing.Short() && lo%5 != 0 {
+				continue
+			}
 			for n := 7 * k.batch; n <= 10*k.batch; n += k.batch/2 + 7 {
 				testAsmCTR(t, k, n, 1, lo)
 				testAsmCTR(t, k, n, 1, lo-uint64(n)/32)
@@ -218,7 +235,7 @@ func testAsmCTR(t *testing.T, k asmKey, n int, hi, lo uint64) {
 
 func TestAsmCBC(t *testing.T) {
 	eachAsmKey(t, func(t *testing.T, k asmKey) {
-		for n := 16; n <= 4*k.batch+31; n += 16 {
+		for _, n := range asmLengths(16, 4*k.batch+31) {
 			src, iv := random(n, 4), [16]byte(random(16, uint64(n)))
 			enc, dec := make([]byte, n), make([]byte, n)
 			cipher.NewCBCEncrypter(k.std, iv[:]).CryptBlocks(enc, src)

@@ -1,8 +1,10 @@
 package aes
 
 import (
+	"fmt"
 	"testing"
 
+	"vpaes.example/aes/internal/cpuid"
 	"vpaes.example/aes/internal/kernel"
 )
 
@@ -13,17 +15,50 @@ func TestEveryPair(t *testing.T) {
 		for _, h := range kernel.Hashes() {
 			pair := kernelPair{c, h}
 			t.Run(kernel.Pair(c, h), func(t *testing.T) {
-				s := newSource(t)
-				for range 4 * draws() {
-					key, n := s.key(), s.upTo(1300)
-					in := pairInput{s.data(BlockSize), s.data(1 + s.IntN(20)), s.data(n), s.data(s.upTo(200))}
-					want := kernelPair{kernel.Generic, kernel.GenericHash}.outputs(t, key, in)
-					got := pair.outputs(t, key, in)
-					for i := range want {
-						equal(t, want[i].mode, got[i].out, want[i].out)
-					}
-				}
+				pair.equalsGeneric(t, 4*draws())
 			})
+		}
+	}
+}
+
+// For every set of features, the pair that is chosen equals the generic one.
+func TestEverySetOfFeatures(t *testing.T) {
+	sets := 0
+	for _, some := range [][]cpuid.Set{
+		{cpuid.SSSE3, cpuid.AVX, cpuid.AVX2, cpuid.AESNI, cpuid.PCLMULQDQ, cpuid.VAES, cpuid.VPCLMULQDQ},
+		{cpuid.ARMAES, cpuid.PMULL, cpuid.SHA3},
+	} {
+		for subset := range 1 << len(some) {
+			var has cpuid.Set
+			for i, f := range some {
+				if subset>>i&1 == 1 {
+					has |= f
+				}
+			}
+			c, h := kernel.Choose(has)
+			if !kernel.Features.Has(c.Info().Needs | h.Info().Needs) {
+				continue // another machine's
+			}
+			sets++
+			t.Run(fmt.Sprintf("%v", has), func(t *testing.T) {
+				kernelPair{c, h}.equalsGeneric(t, 1)
+			})
+		}
+	}
+	t.Logf("%d sets of features have kernels that run here", sets)
+}
+
+// equalsGeneric compares the pair with the generic one, on so many random keys
+// and messages.
+func (p kernelPair) equalsGeneric(t *testing.T, draws int) {
+	s := newSource(t)
+	for range draws {
+		key, n := s.key(), s.upTo(1300)
+		in := pairInput{s.data(BlockSize), s.data(1 + s.IntN(20)), s.data(n), s.data(s.upTo(200))}
+		want := kernelPair{kernel.Generic, kernel.GenericHash}.outputs(t, key, in)
+		got := p.outputs(t, key, in)
+		for i := range want {
+			equal(t, want[i].mode, got[i].out, want[i].out)
 		}
 	}
 }

@@ -148,14 +148,17 @@ func cbcDecrypt(b *Block, dst, src []byte, iv *[BlockSize]byte) {
 	}
 }
 
-// The tables of the hash keys.
+// The tables of the hash keys. Those of powers lie so that no register that is
+// read from them lies across two cache lines.
 type (
 	pclmulGCM struct {
 		GCM
+		_     [64 - unsafe.Sizeof(GCM{})]byte
 		table [224]byte
 	}
 	vpclmulGCM struct {
 		GCM
+		_     [64 - unsafe.Sizeof(GCM{})]byte
 		table [416]byte
 	}
 	shuffleGCM struct {
@@ -175,22 +178,27 @@ func newGCM(b *Block) *GCM {
 	switch b.hash {
 	case kernel.VPCLMUL:
 		g := new(vpclmulGCM)
+		g.part = hardwarePart
 		ghashInitVPCLMUL(&g.table, &h)
 		return &g.GCM
 	case kernel.PCLMULAVX:
 		g := new(pclmulGCM)
+		g.part = hardwarePart
 		ghashInitPCLMULAVX(&g.table, &h)
 		return &g.GCM
 	case kernel.PCLMUL:
 		g := new(pclmulGCM)
+		g.part = hardwarePart
 		ghashInitPCLMUL(&g.table, &h)
 		return &g.GCM
 	case kernel.GHASHAVX2:
 		g := new(shuffleGCM)
+		g.part = softwarePart
 		ghashInitVPAVX2(&g.table, &h)
 		return &g.GCM
 	case kernel.GHASHSSSE3:
 		g := new(shuffleGCM)
+		g.part = softwarePart
 		ghashInitSSSE3(&g.table, &h)
 		return &g.GCM
 	}
@@ -198,10 +206,9 @@ func newGCM(b *Block) *GCM {
 }
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
-	for len(data) > softwarePart && (len(data) > hardwarePart || !g.b.hash.Info().Hardware) {
-		n := softwarePart
-		ghash(g, acc, data[:n])
-		data = data[n:]
+	for len(data) > g.part {
+		ghash(g, acc, data[:g.part])
+		data = data[g.part:]
 	}
 	p := unsafe.SliceData(data)
 	switch g.b.hash {

@@ -1,4 +1,4 @@
-//go:build amd64 && gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package aes
 
@@ -8,6 +8,7 @@ import "unsafe"
 // keys, each in the kernel's own representation.
 type expandedKey struct {
 	Block
+	_        [32 - unsafe.Sizeof(Block{})]byte // no round key lies across two cache lines
 	enc, dec [maxRounds + 1][BlockSize]byte
 }
 

@@ -29,6 +29,7 @@ type GCM struct {
 	nonceSize int
 	tagSize   int
 	fused     bool // there is a kernel for all of it
+	part      int  // the most bytes that one call of GHASH in assembly may handle
 }
 
 var _ cipher.AEAD = (*GCM)(nil)

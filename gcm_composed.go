@@ -17,11 +17,16 @@ type gcmRun struct {
 	g             *GCM
 	hi, lo        uint64 // the next counter block
 	secretCounter bool   // it is derived from H
-	acc           [BlockSize]byte
 	// The key stream from J0 on: the mask of the tag, and the start of the
-	// message's. Kernels that work on several blocks at once make them in the
-	// time of one.
-	head [4 * BlockSize]byte
+	// message's. Kernels that work on several blocks at once make them in little
+	// more than the time of one.
+	head    [8 * BlockSize]byte
+	headLen int
+	acc     [BlockSize]byte
+	// Blocks that are yet to be hashed: several calls of GHASH for few blocks
+	// each would take longer than one for all of them.
+	waiting [8 * BlockSize]byte
+	n       int // bytes in waiting
 }
 
 // start derives J0 from the nonce, hashes the additional data, and makes the
@@ -29,8 +34,11 @@ type gcmRun struct {
 func (r *gcmRun) start(nonce, additionalData []byte, n int) {
 	r.hi, r.lo = r.g.counterBlock(nonce)
 	r.secretCounter = len(nonce) != gcmStandardNonceSize
-	head := r.head[:min(BlockSize+n, len(r.head))]
-	r.xorKeyStream(head, head)
+	r.headLen = BlockSize + n
+	if r.headLen > len(r.head) {
+		r.headLen = batchSize // the rest is long enough to be made apart
+	}
+	r.xorKeyStream(r.head[:r.headLen], r.head[:r.headLen])
 	r.hash(additionalData)
 }
 
@@ -42,8 +50,8 @@ func (g *GCM) counterBlock(nonce []byte) (hi, lo uint64) {
 	}
 	r := gcmRun{g: g}
 	r.hash(nonce)
-	r.hashLengths(0, len(nonce))
-	return be.Uint64(r.acc[:]), be.Uint64(r.acc[8:])
+	j0 := r.sum(0, len(nonce))
+	return be.Uint64(j0[:]), be.Uint64(j0[8:])
 }
 
 // xorKeyStream is GCTR (SP 800-38D §6.5), whose counter has 32 bits.
@@ -80,34 +88,47 @@ func (r *gcmRun) xorKeyStream(dst, src []byte) {
 // cryptHead XORs the head of the key stream into the message and returns how
 // many bytes that are.
 func (r *gcmRun) cryptHead(dst, src []byte) int {
-	return subtle.XORBytes(dst, src, r.head[BlockSize:])
+	return subtle.XORBytes(dst, src[:min(len(src), r.headLen-BlockSize)], r.head[BlockSize:])
 }
 
 // hash continues GHASH with data, filled up with zeros to whole blocks.
 func (r *gcmRun) hash(data []byte) {
-	if whole := len(data) &^ (BlockSize - 1); whole > 0 {
-		ghash(r.g, &r.acc, data[:whole])
-		data = data[whole:]
+	if len(data) > len(r.waiting)-r.n {
+		r.flush()
+		if whole := len(data) &^ (BlockSize - 1); whole >= len(r.waiting) {
+			ghash(r.g, &r.acc, data[:whole])
+			data = data[whole:]
+		}
 	}
-	if len(data) > 0 {
-		var block [BlockSize]byte
-		copy(block[:], data)
-		ghash(r.g, &r.acc, block[:])
+	// The buffer past n is zero from the start, or was used: clear the padding.
+	r.n += copy(r.waiting[r.n:], data)
+	for r.n%BlockSize != 0 {
+		r.waiting[r.n] = 0
+		r.n++
 	}
 }
 
-// hashLengths continues GHASH with the block of the two lengths, given in bytes.
-func (r *gcmRun) hashLengths(additionalData, data int) {
+// flush hashes what waits.
+func (r *gcmRun) flush() {
+	if r.n > 0 {
+		ghash(r.g, &r.acc, r.waiting[:r.n])
+		r.n = 0
+	}
+}
+
+// sum ends GHASH with the block of the two lengths, given in bytes.
+func (r *gcmRun) sum(additionalData, data int) *[BlockSize]byte {
 	var block [BlockSize]byte
 	binary.BigEndian.PutUint64(block[:], uint64(additionalData)*8)
 	binary.BigEndian.PutUint64(block[8:], uint64(data)*8)
-	ghash(r.g, &r.acc, block[:])
+	r.hash(block[:])
+	r.flush()
+	return &r.acc
 }
 
 // finish returns the whole tag.
 func (r *gcmRun) finish(tag *[BlockSize]byte, additionalData, data int) {
-	r.hashLengths(additionalData, data)
-	xorBlock(tag, &r.acc, (*[BlockSize]byte)(r.head[:]))
+	xorBlock(tag, r.sum(additionalData, data), (*[BlockSize]byte)(r.head[:]))
 }
 
 // sealComposed is the authenticated encryption of SP 800-38D §7.1.

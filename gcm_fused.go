@@ -33,6 +33,7 @@ func (g *GCM) cryptInParts(seal bool, dst, src, nonce, additionalData []byte, ta
 	s.counter = s.j0
 	r := gcmRun{g: g}
 	r.hash(additionalData)
+	r.flush()
 	s.acc = r.acc
 	s.n, s.aadLen = uint64(len(src)), uint64(len(additionalData))
 	longNonce := 0

@@ -7,47 +7,47 @@
 DATA gcmAESNIConstants<>+0(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+8(SB)/8, $0x0100000000000000
 DATA gcmAESNIConstants<>+16(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+24(SB)/8, $0x0800000000000000
-DATA gcmAESNIConstants<>+32(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+40(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+48(SB)/8, $0x0706050403020100
-DATA gcmAESNIConstants<>+56(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmAESNIConstants<>+64(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+72(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+80(SB)/8, $0xffffffffffffffff
-DATA gcmAESNIConstants<>+88(SB)/8, $0xffffffffffffffff
-DATA gcmAESNIConstants<>+96(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+104(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+112(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmAESNIConstants<>+120(SB)/8, $0x0001020304050607
-DATA gcmAESNIConstants<>+128(SB)/8, $0x0000000000000001
-DATA gcmAESNIConstants<>+136(SB)/8, $0xc200000000000000
-DATA gcmAESNIConstants<>+144(SB)/8, $0x0706050403020100
-DATA gcmAESNIConstants<>+152(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmAESNIConstants<>+160(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+168(SB)/8, $0xffffffff00000000
+DATA gcmAESNIConstants<>+24(SB)/8, $0x0400000000000000
+DATA gcmAESNIConstants<>+32(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+40(SB)/8, $0x0800000000000000
+DATA gcmAESNIConstants<>+48(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+56(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+64(SB)/8, $0x0706050403020100
+DATA gcmAESNIConstants<>+72(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmAESNIConstants<>+80(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+88(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+96(SB)/8, $0xffffffffffffffff
+DATA gcmAESNIConstants<>+104(SB)/8, $0xffffffffffffffff
+DATA gcmAESNIConstants<>+112(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+120(SB)/8, $0x0000000000000000
+DATA gcmAESNIConstants<>+128(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmAESNIConstants<>+136(SB)/8, $0x0001020304050607
+DATA gcmAESNIConstants<>+144(SB)/8, $0x0000000000000001
+DATA gcmAESNIConstants<>+152(SB)/8, $0xc200000000000000
+DATA gcmAESNIConstants<>+160(SB)/8, $0x0706050403020100
+DATA gcmAESNIConstants<>+168(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmAESNIConstants<>+176(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+184(SB)/8, $0x0000000200000000
+DATA gcmAESNIConstants<>+184(SB)/8, $0xffffffff00000000
 DATA gcmAESNIConstants<>+192(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+200(SB)/8, $0x0000000300000000
+DATA gcmAESNIConstants<>+200(SB)/8, $0x0000000200000000
 DATA gcmAESNIConstants<>+208(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+216(SB)/8, $0x0000000400000000
+DATA gcmAESNIConstants<>+216(SB)/8, $0x0000000300000000
 DATA gcmAESNIConstants<>+224(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+232(SB)/8, $0x0000000500000000
+DATA gcmAESNIConstants<>+232(SB)/8, $0x0000000400000000
 DATA gcmAESNIConstants<>+240(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+248(SB)/8, $0x0000000600000000
+DATA gcmAESNIConstants<>+248(SB)/8, $0x0000000500000000
 DATA gcmAESNIConstants<>+256(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+264(SB)/8, $0x0000000700000000
+DATA gcmAESNIConstants<>+264(SB)/8, $0x0000000600000000
 DATA gcmAESNIConstants<>+272(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+280(SB)/8, $0x0000000800000000
+DATA gcmAESNIConstants<>+280(SB)/8, $0x0000000700000000
 DATA gcmAESNIConstants<>+288(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+296(SB)/8, $0x0000000900000000
+DATA gcmAESNIConstants<>+296(SB)/8, $0x0000000800000000
 DATA gcmAESNIConstants<>+304(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+312(SB)/8, $0x0200000000000000
+DATA gcmAESNIConstants<>+312(SB)/8, $0x0000000900000000
 DATA gcmAESNIConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+328(SB)/8, $0x0300000000000000
+DATA gcmAESNIConstants<>+328(SB)/8, $0x0200000000000000
 DATA gcmAESNIConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmAESNIConstants<>+344(SB)/8, $0x0400000000000000
+DATA gcmAESNIConstants<>+344(SB)/8, $0x0300000000000000
 DATA gcmAESNIConstants<>+352(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+360(SB)/8, $0x0500000000000000
 DATA gcmAESNIConstants<>+368(SB)/8, $0x0000000000000000
@@ -61,7 +61,7 @@ DATA gcmAESNIConstants<>+424(SB)/8, $0x0000000100000000
 GLOBL gcmAESNIConstants<>(SB), RODATA|NOPTR, $432
 
 // func gcmSealAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, PCLMULQDQ, SSE2, SSSE3
 TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	// The schedule: round key 0 and the last.
 	MOVQ  rounds+0(FP), DX
@@ -77,18 +77,21 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ   nonce+48(FP), R9
-	MOVQ   (R9), X13
-	PINSRD $0x02, 8(R9), X13
+	MOVQ       nonce+48(FP), R9
+	MOVQ       (R9), X13
+	MOVQ       4(R9), X9
+	PSRLQ      $0x20, X9
+	PUNPCKLQDQ X9, X13
 
 	// The block of lengths, in bits.
-	MOVQ   aadLen+64(FP), R11
-	MOVQ   DI, X6
-	PINSRQ $0x01, R11, X6
-	PSLLQ  $0x03, X6
-	MOVOU  X6, 32(SP)
-	XORL   R9, R9
-	MOVQ   aad+56(FP), R10
+	MOVQ       aadLen+64(FP), R11
+	MOVQ       DI, X6
+	MOVQ       R11, X9
+	PUNPCKLQDQ X9, X6
+	PSLLQ      $0x03, X6
+	MOVOU      X6, 32(SP)
+	XORL       R9, R9
+	MOVQ       aad+56(FP), R10
 
 	// Is it short?
 	CMPQ  DI, $0x00000080
@@ -99,8 +102,10 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	PXOR  X9, X13
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
+	MOVO  X13, X14
+	PXOR  gcmAESNIConstants<>+16(SB), X14
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+16(SB), X4
+	PXOR  gcmAESNIConstants<>+32(SB), X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -117,7 +122,7 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -133,7 +138,7 @@ partial_less_4:
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -149,7 +154,7 @@ partial_less_5:
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -161,7 +166,7 @@ partial_less_6:
 	MOVQ    R10, X7
 
 partial_done_3:
-	PSHUFB gcmAESNIConstants<>+112(SB), X7
+	PSHUFB gcmAESNIConstants<>+128(SB), X7
 
 aad_loaded_2:
 	MOVOU     -16(R12), X8
@@ -202,7 +207,7 @@ long:
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	PXOR X9, X9
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
@@ -219,12 +224,12 @@ hash_batch_10:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -232,7 +237,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	MOVOU     112(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -246,7 +251,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	MOVOU     96(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -261,7 +266,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	MOVOU     80(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -276,7 +281,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	MOVOU     64(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -291,7 +296,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	MOVOU     48(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -306,7 +311,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	MOVOU     32(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -321,7 +326,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	MOVOU     16(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -336,7 +341,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -358,12 +363,12 @@ hash_batch_10:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -381,7 +386,7 @@ hash_rest_11:
 
 hash_register_14:
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PXOR      X9, X9
 	MOVOU     (R13), X15
@@ -402,12 +407,12 @@ hash_register_14:
 	SUBQ      $0x10, R12
 	JNE       hash_register_14
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -415,8 +420,11 @@ hash_register_14:
 
 hash_done_13:
 aad_rest_8:
+	PXOR  X10, X10
+	MOVO  X9, X11
+	MOVO  X9, X12
 	TESTQ R11, R11
-	JE    aad_done_9
+	JE    aad_pending_9
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
@@ -424,7 +432,7 @@ aad_rest_8:
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -440,7 +448,7 @@ partial_less_17:
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -456,7 +464,7 @@ partial_less_18:
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -468,42 +476,34 @@ partial_less_19:
 	MOVQ    R10, X13
 
 partial_done_16:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
+	PSHUFD    $0x4e, X13, X11
+	PSHUFD    $0x4e, X14, X15
+	PXOR      X13, X11
+	PXOR      X14, X15
+	PCLMULQDQ $0x00, X15, X11
 	MOVO      X13, X10
 	PCLMULQDQ $0x00, X14, X10
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X14, X12
-	MOVO      X13, X11
-	PCLMULQDQ $0x01, X14, X11
-	MOVO      X13, X15
-	PCLMULQDQ $0x10, X14, X15
-	PXOR      X15, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X10, X10
-	PXOR      X10, X11
-	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X11, X11
-	PXOR      X11, X12
-	PXOR      X15, X12
-	MOVO      X12, X9
 
-aad_done_9:
+aad_pending_9:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
+	PXOR   X10, X10
+	MOVO   X9, X11
+	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PADDL  gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PADDL  gcmAESNIConstants<>+176(SB), X13
 	MOVOU  X13, (SP)
 	MOVQ   aadLen+64(FP), R9
 
@@ -527,9 +527,6 @@ bulk:
 threshold:
 	CMPQ  DI, R10
 	JBE   bulk_done
-	PXOR  X10, X10
-	MOVO  X9, X11
-	MOVO  X9, X12
 	TESTQ R9, R9
 	JE    aligned
 
@@ -539,38 +536,38 @@ threshold:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Round 1.
@@ -774,50 +771,50 @@ added_loop:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -836,7 +833,7 @@ added_loop:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -861,7 +858,7 @@ added_loop:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -887,7 +884,7 @@ added_loop:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -913,7 +910,7 @@ added_loop:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -939,7 +936,7 @@ added_loop:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -965,7 +962,7 @@ added_loop:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -991,7 +988,7 @@ added_loop:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1017,7 +1014,7 @@ added_loop:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1146,19 +1143,19 @@ aligned:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
 	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
@@ -1170,7 +1167,7 @@ aligned:
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Round 1.
@@ -1374,19 +1371,19 @@ aligned_loop:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
 	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
@@ -1398,19 +1395,19 @@ aligned_loop:
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -1429,7 +1426,7 @@ aligned_loop:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1454,7 +1451,7 @@ aligned_loop:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1480,7 +1477,7 @@ aligned_loop:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1506,7 +1503,7 @@ aligned_loop:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1532,7 +1529,7 @@ aligned_loop:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1558,7 +1555,7 @@ aligned_loop:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1584,7 +1581,7 @@ aligned_loop:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1610,7 +1607,7 @@ aligned_loop:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1732,17 +1729,426 @@ last_round_24:
 	JA    aligned_loop
 
 bulk_sealed:
-	// Hash the last batch.
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ   DI, $0x00000040
+	JBE    hash_last_batch
+	MOVOU  (AX), X4
+	MOVOU  (SP), X13
+	TESTQ  R9, R9
+	JNE    half_added_25
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PXOR   X4, X13
+	MOVO   X13, X14
+	PXOR   gcmAESNIConstants<>+16(SB), X14
+
+	// Counter blocks XOR round key 0.
+	MOVO  X13, X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
+	MOVO  X13, X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
+	MOVO  X14, X2
+	PXOR  gcmAESNIConstants<>+400(SB), X2
+	MOVO  X14, X3
+	PXOR  gcmAESNIConstants<>+0(SB), X3
+	MOVOU (SP), X13
+	JMP   half_encrypt_26
+
+half_added_25:
+	// Counter blocks XOR round key 0.
+	MOVO   X13, X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
+	PXOR   X4, X0
+	MOVO   X13, X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
+	PXOR   X4, X1
+	MOVO   X13, X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
+	PXOR   X4, X2
+	MOVO   X13, X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
+	PXOR   X4, X3
+
+half_encrypt_26:
+	PADDL gcmAESNIConstants<>+224(SB), X13
+	MOVOU X13, (SP)
+
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X11, X11
+	PXOR      X11, X12
+	PXOR      X15, X12
+	MOVO      X12, X9
+
+	// Round 1.
+	MOVOU  16(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 7.
+	MOVOU  -16(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 2.
+	MOVOU     32(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     144(R8), X15
+	MOVO      X14, X11
+	MOVO      X13, X10
+	PCLMULQDQ $0x00, X15, X10
+	MOVO      X13, X12
+	PCLMULQDQ $0x11, X15, X12
+
+	// Hash register 6.
+	MOVOU  -32(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 3.
+	MOVOU     48(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     208(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     128(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 5.
+	MOVOU  -48(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+	PSHUFD $0x4e, X13, X14
+	PXOR   X13, X14
+
+	// Round 4.
+	MOVOU     64(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     112(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 4.
+	MOVOU  -64(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 5.
+	MOVOU     80(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     192(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     96(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 3.
+	MOVOU  -80(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 6.
+	MOVOU     96(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     80(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Hash register 2.
+	MOVOU  -96(BX), X13
+	PSHUFB gcmAESNIConstants<>+128(SB), X13
+
+	// Round 7.
+	MOVOU     112(AX), X4
+	AESENC    X4, X0
+	AESENC    X4, X1
+	AESENC    X4, X2
+	AESENC    X4, X3
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     176(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     64(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 8.
+	MOVOU  128(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 1.
+	MOVOU     -112(BX), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x10, X15, X14
+	MOVOU     48(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Round 9.
+	MOVOU  144(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Hash register 0.
+	MOVOU     -128(BX), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
+	PXOR      X9, X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     160(R8), X15
+	PCLMULQDQ $0x00, X15, X14
+	MOVOU     32(R8), X15
+	PXOR      X14, X11
+	MOVO      X13, X14
+	PCLMULQDQ $0x00, X15, X14
+	PCLMULQDQ $0x11, X15, X13
+	PXOR      X14, X10
+	PXOR      X13, X12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_27
+
+	// Round 10.
+	MOVOU  160(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Round 11.
+	MOVOU  176(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_27
+
+	// Round 12.
+	MOVOU  192(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+	// Round 13.
+	MOVOU  208(AX), X4
+	AESENC X4, X0
+	AESENC X4, X1
+	AESENC X4, X2
+	AESENC X4, X3
+
+last_round_27:
+	MOVOU (CX), X4
+
+	// Last round, with the last round key XOR the data.
+	MOVOU      (SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X0
+	MOVOU      16(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X1
+	MOVOU      32(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X2
+	MOVOU      48(SI), X13
+	PXOR       X4, X13
+	AESENCLAST X13, X3
+
+	// Store.
+	MOVOU X0, (BX)
+	MOVOU X1, 16(BX)
+	MOVOU X2, 32(BX)
+	MOVOU X3, 48(BX)
+
+	// Reduce the batch before.
+	PXOR      X10, X11
+	PXOR      X12, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X10, X10
+	PXOR      X10, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X11, X11
+	PXOR      X11, X12
+	PXOR      X15, X12
+	MOVO      X12, X9
+	MOVO      X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ      15(DI), R11
+	ANDQ      $-16, R11
+	LEAQ      144(R8), R10
+	SUBQ      R11, R10
+	MOVOU     (R10), X8
+	PSHUFD    $0x4e, X7, X11
+	PSHUFD    $0x4e, X8, X9
+	PXOR      X7, X11
+	PXOR      X8, X9
+	PCLMULQDQ $0x00, X9, X11
+	MOVO      X7, X10
+	PCLMULQDQ $0x00, X8, X10
+	MOVO      X7, X12
+	PCLMULQDQ $0x11, X8, X12
+	MOVOU     32(SP), X7
+	MOVOU     144(R8), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X4
+	PXOR      X7, X9
+	PXOR      X8, X4
+	PCLMULQDQ $0x00, X4, X9
+	MOVO      X7, X4
+	PCLMULQDQ $0x00, X8, X4
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X4, X10
+	PXOR      X7, X12
+	MOVO      X0, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     (R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X1, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     16(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X2, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     32(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	MOVO      X3, X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
+	MOVOU     48(R10), X8
+	PSHUFD    $0x4e, X7, X9
+	PSHUFD    $0x4e, X8, X0
+	PXOR      X7, X9
+	PXOR      X8, X0
+	PCLMULQDQ $0x00, X0, X9
+	MOVO      X7, X0
+	PCLMULQDQ $0x00, X8, X0
+	PCLMULQDQ $0x11, X8, X7
+	PXOR      X9, X11
+	PXOR      X0, X10
+	PXOR      X7, X12
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000040, BX
+	SUBQ      $0x00000040, DI
+	JMP       tail
+
+hash_last_batch:
+	// Reduce the batch before.
+	PXOR      X10, X11
+	PXOR      X12, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
+	PSHUFD    $0x4e, X10, X10
+	PXOR      X10, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -1750,7 +2156,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	MOVOU     -16(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1764,7 +2170,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	MOVOU     -32(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -1779,7 +2185,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	MOVOU     -48(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1794,7 +2200,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	MOVOU     -64(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -1809,7 +2215,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	MOVOU     -80(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1824,7 +2230,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	MOVOU     -96(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -1839,7 +2245,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	MOVOU     -112(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -1854,7 +2260,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	MOVOU     -128(BX), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1868,38 +2274,36 @@ bulk_sealed:
 	PXOR      X14, X10
 	PXOR      X13, X12
 
+bulk_done:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_25
+	MOVQ      tag+72(FP), R10
+	TESTQ     R10, R10
+	JNE       last_part_28
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
 	PADDL  gcmAESNIConstants<>+416(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_25:
-	// The hash so far is one more block, of the power of the next.
+last_part_28:
 	MOVO X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -1930,21 +2334,25 @@ last_part_25:
 	PXOR      X9, X11
 	PXOR      X0, X10
 	PXOR      X7, X12
-	MOVOU     (AX), X9
 
-	// The base of this batch and of the next.
-	MOVOU  (SP), X13
-	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+272(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+tail:
+	// The bases for what is left.
+	MOVOU  (SP), X7
+	MOVOU  (AX), X9
+	MOVO   X7, X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	PXOR   X9, X13
+	MOVO   X7, X14
+	PADDL  gcmAESNIConstants<>+224(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
+	PXOR   X9, X14
+	MOVO   X7, X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
-	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+336(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -1954,46 +2362,46 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_26
+	JNE   half_added_29
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_27
+	JMP  half_encrypt_30
 
-half_added_26:
+half_added_29:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
-	PADDL  gcmAESNIConstants<>+208(SB), X7
+	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_27:
+half_encrypt_30:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -2059,7 +2467,7 @@ half_encrypt_27:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2077,7 +2485,7 @@ half_encrypt_27:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2093,7 +2501,7 @@ half_encrypt_27:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_28:
+last_round_31:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2116,7 +2524,7 @@ last_round_28:
 	MOVOU     X2, 32(BX)
 	MOVOU     X3, 48(BX)
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     (R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2130,7 +2538,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     16(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2144,7 +2552,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X2, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     32(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2158,7 +2566,7 @@ last_round_28:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X3, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     48(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2183,67 +2591,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_30
+	JE    last_loaded_33
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_29
+	JE    whole_block_32
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_32
+	JB     partial_less_35
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_31
+	JMP    partial_done_34
 
-partial_less_32:
+partial_less_35:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_33
+	JB     partial_less_36
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_31
+	JMP    partial_done_34
 
-partial_less_33:
+partial_less_36:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_34
+	JB      partial_less_37
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_34:
+partial_less_37:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_31:
-	JMP last_loaded_30
+partial_done_34:
+	JMP last_loaded_33
 
-whole_block_29:
+whole_block_32:
 	MOVOU (R11), X6
 
-last_loaded_30:
+last_loaded_33:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2258,9 +2666,9 @@ last_loaded_30:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
@@ -2341,7 +2749,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -2361,7 +2769,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -2379,7 +2787,7 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_36:
+last_round_39:
 	MOVOU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -2404,12 +2812,12 @@ last_round_36:
 	MOVO  X3, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X3
 	PAND      X3, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     80(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2423,7 +2831,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2437,7 +2845,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X2, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2451,7 +2859,7 @@ last_round_36:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2471,9 +2879,9 @@ blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 
@@ -2543,7 +2951,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -2561,7 +2969,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -2577,7 +2985,7 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_37:
+last_round_40:
 	MOVOU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -2598,12 +3006,12 @@ last_round_37:
 	MOVO  X2, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X2
 	PAND      X2, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2617,7 +3025,7 @@ last_round_37:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X1, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2631,7 +3039,7 @@ last_round_37:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2651,9 +3059,9 @@ blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 
 encrypt_2:
 	// Round 1.
@@ -2712,7 +3120,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -2728,7 +3136,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -2742,7 +3150,7 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_38:
+last_round_41:
 	MOVOU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -2759,12 +3167,12 @@ last_round_38:
 	MOVO  X1, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X1
 	PAND      X1, X6
 	MOVO      X0, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2778,7 +3186,7 @@ last_round_38:
 	PXOR      X0, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2798,7 +3206,7 @@ blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 
 encrypt_1:
 	// Round 1.
@@ -2848,7 +3256,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -2862,7 +3270,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -2874,7 +3282,7 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_39:
+last_round_42:
 	MOVOU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -2887,12 +3295,12 @@ last_round_39:
 	MOVO X0, X6
 
 	// Hash.
-	LEAQ      gcmAESNIConstants<>+96(SB), AX
+	LEAQ      gcmAESNIConstants<>+112(SB), AX
 	SUBQ      R10, AX
 	MOVOU     (AX), X0
 	PAND      X0, X6
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X0
@@ -2950,7 +3358,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -2962,7 +3370,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -2972,10 +3380,8 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_40:
-	MOVOU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+last_round_43:
+	MOVOU      (CX), X0
 	AESENCLAST X0, X15
 	JMP        finish
 
@@ -2985,20 +3391,20 @@ added_states:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	CMPQ   DI, $0x00000000
 	JBE    encrypt_0
@@ -3014,80 +3420,80 @@ finish:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X9, X11
 	MOVO      X11, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X9, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	PSHUFB gcmAESNIConstants<>+112(SB), X12
+	PSHUFB gcmAESNIConstants<>+128(SB), X12
 	PXOR   X15, X12
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_42
+	JE     end_45
 	CMPQ   R10, $0x10
-	JE     store_whole_41
+	JE     store_whole_44
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_44
+	JB     partial_less_47
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_44:
+partial_less_47:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_45
+	JB     partial_less_48
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_45:
+partial_less_48:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_46
+	JB     partial_less_49
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_43
+	JMP    partial_done_46
 
-partial_less_46:
+partial_less_49:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_43:
-	JMP end_42
+partial_done_46:
+	JMP end_45
 
-store_whole_41:
+store_whole_44:
 	MOVOU X6, (BX)
 
-end_42:
+end_45:
 	RET
 
 // func gcmOpenAESNI(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
-// Requires: AES, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, PCLMULQDQ, SSE2, SSSE3
 TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	// The schedule: round key 0 and the last.
 	MOVQ  rounds+0(FP), DX
@@ -3103,18 +3509,21 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ   nonce+48(FP), R9
-	MOVQ   (R9), X13
-	PINSRD $0x02, 8(R9), X13
+	MOVQ       nonce+48(FP), R9
+	MOVQ       (R9), X13
+	MOVQ       4(R9), X9
+	PSRLQ      $0x20, X9
+	PUNPCKLQDQ X9, X13
 
 	// The block of lengths, in bits.
-	MOVQ   aadLen+64(FP), R11
-	MOVQ   DI, X6
-	PINSRQ $0x01, R11, X6
-	PSLLQ  $0x03, X6
-	MOVOU  X6, 32(SP)
-	XORL   R9, R9
-	MOVQ   aad+56(FP), R10
+	MOVQ       aadLen+64(FP), R11
+	MOVQ       DI, X6
+	MOVQ       R11, X9
+	PUNPCKLQDQ X9, X6
+	PSLLQ      $0x03, X6
+	MOVOU      X6, 32(SP)
+	XORL       R9, R9
+	MOVQ       aad+56(FP), R10
 
 	// Is it short?
 	CMPQ  DI, $0x00000080
@@ -3125,8 +3534,10 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	PXOR  X9, X13
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
+	MOVO  X13, X14
+	PXOR  gcmAESNIConstants<>+16(SB), X14
 	MOVO  X13, X4
-	PXOR  gcmAESNIConstants<>+16(SB), X4
+	PXOR  gcmAESNIConstants<>+32(SB), X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -3135,61 +3546,61 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_48
+	JE    no_aad_51
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_51
+	JB     partial_less_54
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_50
+	JMP    partial_done_53
 
-partial_less_51:
+partial_less_54:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_52
+	JB     partial_less_55
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R13
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X7
-	JMP    partial_done_50
+	JMP    partial_done_53
 
-partial_less_52:
+partial_less_55:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_53
+	JB      partial_less_56
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X7
-	JMP     partial_done_50
+	JMP     partial_done_53
 
-partial_less_53:
+partial_less_56:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X7
 
-partial_done_50:
-	PSHUFB gcmAESNIConstants<>+112(SB), X7
+partial_done_53:
+	PSHUFB gcmAESNIConstants<>+128(SB), X7
 
-aad_loaded_49:
+aad_loaded_52:
 	MOVOU     -16(R12), X8
 	PSHUFD    $0x4e, X7, X11
 	PSHUFD    $0x4e, X8, X9
@@ -3215,9 +3626,9 @@ aad_loaded_49:
 	PXOR      X7, X12
 	JMP       short
 
-no_aad_48:
+no_aad_51:
 	PXOR X7, X7
-	JMP  aad_loaded_49
+	JMP  aad_loaded_52
 
 long:
 	// J0, for later.
@@ -3228,29 +3639,29 @@ long:
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	PXOR X9, X9
 	MOVQ R11, R12
 	ANDQ $0x0f, R11
 	ANDQ $-16, R12
-	JE   aad_rest_55
+	JE   aad_rest_58
 	CMPQ R12, $0x00000080
-	JB   hash_rest_58
+	JB   hash_rest_61
 	PXOR X10, X10
 	MOVO X9, X11
 	MOVO X9, X12
 
-hash_batch_57:
+hash_batch_60:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3258,7 +3669,7 @@ hash_batch_57:
 
 	// Hash register 7.
 	MOVOU     112(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3272,7 +3683,7 @@ hash_batch_57:
 
 	// Hash register 6.
 	MOVOU     96(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3287,7 +3698,7 @@ hash_batch_57:
 
 	// Hash register 5.
 	MOVOU     80(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3302,7 +3713,7 @@ hash_batch_57:
 
 	// Hash register 4.
 	MOVOU     64(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3317,7 +3728,7 @@ hash_batch_57:
 
 	// Hash register 3.
 	MOVOU     48(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3332,7 +3743,7 @@ hash_batch_57:
 
 	// Hash register 2.
 	MOVOU     32(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3347,7 +3758,7 @@ hash_batch_57:
 
 	// Hash register 1.
 	MOVOU     16(R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -3362,7 +3773,7 @@ hash_batch_57:
 
 	// Hash register 0.
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -3378,36 +3789,36 @@ hash_batch_57:
 	ADDQ      $0x00000080, R10
 	SUBQ      $0x00000080, R12
 	CMPQ      R12, $0x00000080
-	JAE       hash_batch_57
+	JAE       hash_batch_60
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_rest_58:
+hash_rest_61:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_60
+	JE    hash_done_63
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	PXOR  X10, X10
 	PXOR  X11, X11
 	PXOR  X12, X12
 
-hash_register_61:
+hash_register_64:
 	MOVOU     (R10), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PXOR      X9, X9
 	MOVOU     (R13), X15
@@ -3426,110 +3837,105 @@ hash_register_61:
 	ADDQ      $0x10, R10
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, R12
-	JNE       hash_register_61
+	JNE       hash_register_64
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
 
-hash_done_60:
-aad_rest_55:
+hash_done_63:
+aad_rest_58:
+	PXOR  X10, X10
+	MOVO  X9, X11
+	MOVO  X9, X12
 	TESTQ R11, R11
-	JE    aad_done_56
+	JE    aad_pending_59
 
 	// At least 8 bytes?
 	CMPQ   R11, $0x08
-	JB     partial_less_64
+	JB     partial_less_67
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_63
+	JMP    partial_done_66
 
-partial_less_64:
+partial_less_67:
 	// At least 4 bytes?
 	CMPQ   R11, $0x04
-	JB     partial_less_65
+	JB     partial_less_68
 	LEAQ   -4(R11), R11
 	MOVL   (R10), R12
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R10
+	LEAQ   gcmAESNIConstants<>+64(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
 	POR    X0, X13
-	JMP    partial_done_63
+	JMP    partial_done_66
 
-partial_less_65:
+partial_less_68:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_66
+	JB      partial_less_69
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
 	POR     X0, X13
-	JMP     partial_done_63
+	JMP     partial_done_66
 
-partial_less_66:
+partial_less_69:
 	MOVBLZX (R10), R10
 	MOVQ    R10, X13
 
-partial_done_63:
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+partial_done_66:
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	MOVOU     144(R8), X14
+	PSHUFD    $0x4e, X13, X11
+	PSHUFD    $0x4e, X14, X15
+	PXOR      X13, X11
+	PXOR      X14, X15
+	PCLMULQDQ $0x00, X15, X11
 	MOVO      X13, X10
 	PCLMULQDQ $0x00, X14, X10
 	MOVO      X13, X12
 	PCLMULQDQ $0x11, X14, X12
-	MOVO      X13, X11
-	PCLMULQDQ $0x01, X14, X11
-	MOVO      X13, X15
-	PCLMULQDQ $0x10, X14, X15
-	PXOR      X15, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X10, X10
-	PXOR      X10, X11
-	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
-	PSHUFD    $0x4e, X11, X11
-	PXOR      X11, X12
-	PXOR      X15, X12
-	MOVO      X12, X9
 
-aad_done_56:
+aad_pending_59:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	MOVOU  (R10), X9
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
+	PXOR   X10, X10
+	MOVO   X9, X11
+	MOVO   X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	MOVOU  16(R10), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PADDL  gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PADDL  gcmAESNIConstants<>+176(SB), X13
 	MOVOU  X13, (SP)
 	MOVQ   aadLen+64(FP), R9
 
@@ -3553,9 +3959,6 @@ bulk:
 threshold:
 	CMPQ  DI, R10
 	JBE   bulk_done
-	PXOR  X10, X10
-	MOVO  X9, X11
-	MOVO  X9, X12
 	TESTQ R9, R9
 	JE    aligned
 
@@ -3565,50 +3968,50 @@ added_loop:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X13, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X13, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X13, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X13, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+240(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	PADDL  gcmAESNIConstants<>+256(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X8, X4
 	MOVO   X13, X5
-	PADDL  gcmAESNIConstants<>+256(SB), X5
-	PSHUFB gcmAESNIConstants<>+144(SB), X5
+	PADDL  gcmAESNIConstants<>+272(SB), X5
+	PSHUFB gcmAESNIConstants<>+160(SB), X5
 	PXOR   X8, X5
 	MOVO   X13, X6
-	PADDL  gcmAESNIConstants<>+272(SB), X6
-	PSHUFB gcmAESNIConstants<>+144(SB), X6
+	PADDL  gcmAESNIConstants<>+288(SB), X6
+	PSHUFB gcmAESNIConstants<>+160(SB), X6
 	PXOR   X8, X6
 	MOVO   X13, X7
-	PADDL  gcmAESNIConstants<>+288(SB), X7
-	PSHUFB gcmAESNIConstants<>+144(SB), X7
+	PADDL  gcmAESNIConstants<>+304(SB), X7
+	PSHUFB gcmAESNIConstants<>+160(SB), X7
 	PXOR   X8, X7
-	PADDL  gcmAESNIConstants<>+272(SB), X13
+	PADDL  gcmAESNIConstants<>+288(SB), X13
 	MOVOU  X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3627,7 +4030,7 @@ added_loop:
 
 	// Hash register 7.
 	MOVOU     112(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3652,7 +4055,7 @@ added_loop:
 
 	// Hash register 6.
 	MOVOU     96(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -3678,7 +4081,7 @@ added_loop:
 
 	// Hash register 5.
 	MOVOU     80(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3704,7 +4107,7 @@ added_loop:
 
 	// Hash register 4.
 	MOVOU     64(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -3730,7 +4133,7 @@ added_loop:
 
 	// Hash register 3.
 	MOVOU     48(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3756,7 +4159,7 @@ added_loop:
 
 	// Hash register 2.
 	MOVOU     32(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -3782,7 +4185,7 @@ added_loop:
 
 	// Hash register 1.
 	MOVOU     16(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -3808,7 +4211,7 @@ added_loop:
 
 	// Hash register 0.
 	MOVOU     (SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -3835,7 +4238,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_68
+	JB   last_round_71
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -3861,7 +4264,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_68
+	JB   last_round_71
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -3885,7 +4288,7 @@ added_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_68:
+last_round_71:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -3937,19 +4340,19 @@ aligned_loop:
 	// The base of this batch and of the next.
 	MOVOU  (SP), X13
 	MOVO   X13, X14
-	PADDL  gcmAESNIConstants<>+272(SB), X14
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X14
+	PADDL  gcmAESNIConstants<>+288(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
 	PXOR   X0, X13
 	PXOR   X0, X14
 
 	// Counter blocks XOR round key 0.
 	MOVO  X13, X0
-	PXOR  gcmAESNIConstants<>+304(SB), X0
+	PXOR  gcmAESNIConstants<>+320(SB), X0
 	MOVO  X13, X1
-	PXOR  gcmAESNIConstants<>+320(SB), X1
+	PXOR  gcmAESNIConstants<>+336(SB), X1
 	MOVO  X13, X2
-	PXOR  gcmAESNIConstants<>+336(SB), X2
+	PXOR  gcmAESNIConstants<>+16(SB), X2
 	MOVO  X13, X3
 	PXOR  gcmAESNIConstants<>+352(SB), X3
 	MOVO  X13, X4
@@ -3961,19 +4364,19 @@ aligned_loop:
 	MOVO  X14, X7
 	PXOR  gcmAESNIConstants<>+0(SB), X7
 	MOVOU (SP), X13
-	PADDL gcmAESNIConstants<>+272(SB), X13
+	PADDL gcmAESNIConstants<>+288(SB), X13
 	MOVOU X13, (SP)
 
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
@@ -3992,7 +4395,7 @@ aligned_loop:
 
 	// Hash register 7.
 	MOVOU     112(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -4017,7 +4420,7 @@ aligned_loop:
 
 	// Hash register 6.
 	MOVOU     96(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     208(R8), X15
@@ -4043,7 +4446,7 @@ aligned_loop:
 
 	// Hash register 5.
 	MOVOU     80(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -4069,7 +4472,7 @@ aligned_loop:
 
 	// Hash register 4.
 	MOVOU     64(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     192(R8), X15
@@ -4095,7 +4498,7 @@ aligned_loop:
 
 	// Hash register 3.
 	MOVOU     48(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -4121,7 +4524,7 @@ aligned_loop:
 
 	// Hash register 2.
 	MOVOU     32(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     176(R8), X15
@@ -4147,7 +4550,7 @@ aligned_loop:
 
 	// Hash register 1.
 	MOVOU     16(SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     160(R8), X15
@@ -4173,7 +4576,7 @@ aligned_loop:
 
 	// Hash register 0.
 	MOVOU     (SI), X13
-	PSHUFB    gcmAESNIConstants<>+112(SB), X13
+	PSHUFB    gcmAESNIConstants<>+128(SB), X13
 	PXOR      X9, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -4200,7 +4603,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_69
+	JB   last_round_72
 
 	// Round 10.
 	MOVOU  160(AX), X8
@@ -4226,7 +4629,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_69
+	JB   last_round_72
 
 	// Round 12.
 	MOVOU  192(AX), X8
@@ -4250,7 +4653,7 @@ aligned_loop:
 	AESENC X8, X6
 	AESENC X8, X7
 
-last_round_69:
+last_round_72:
 	MOVOU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -4295,38 +4698,36 @@ last_round_69:
 	JA    aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X15, X11
 	MOVO      X11, X15
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X15
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X15
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X15, X12
 	MOVO      X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_70
+	MOVQ      tag+72(FP), R10
+	TESTQ     R10, R10
+	JNE       last_part_73
 
 	// More is to come.
 	MOVQ   stream+80(FP), AX
-	PSHUFB gcmAESNIConstants<>+112(SB), X9
+	PSHUFB gcmAESNIConstants<>+128(SB), X9
 	MOVOU  X9, (AX)
 	MOVOU  (SP), X13
 	PADDL  gcmAESNIConstants<>+416(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	MOVOU  X13, 16(AX)
 	RET
 
-last_part_70:
-	// The hash so far is one more block, of the power of the next.
+last_part_73:
 	MOVO X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -4357,21 +4758,24 @@ last_part_70:
 	PXOR      X9, X11
 	PXOR      X0, X10
 	PXOR      X7, X12
-	MOVOU     (AX), X9
 
-	// The base of this batch and of the next.
-	MOVOU  (SP), X13
-	MOVO   X13, X4
-	PADDL  gcmAESNIConstants<>+272(SB), X4
-	PSHUFB gcmAESNIConstants<>+144(SB), X13
-	PSHUFB gcmAESNIConstants<>+144(SB), X4
+	// The bases for what is left.
+	MOVOU  (SP), X7
+	MOVOU  (AX), X9
+	MOVO   X7, X13
+	PSHUFB gcmAESNIConstants<>+160(SB), X13
 	PXOR   X9, X13
+	MOVO   X7, X14
+	PADDL  gcmAESNIConstants<>+224(SB), X14
+	PSHUFB gcmAESNIConstants<>+160(SB), X14
+	PXOR   X9, X14
+	MOVO   X7, X4
+	PADDL  gcmAESNIConstants<>+288(SB), X4
+	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
 
 short:
-	MOVO X13, X14
-	PXOR gcmAESNIConstants<>+336(SB), X14
 	CMPQ DI, $0x00000040
 	JBE  last_blocks
 
@@ -4381,46 +4785,46 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_71
+	JNE   half_added_74
 
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
 	PXOR gcmAESNIConstants<>+0(SB), X3
 	MOVO X14, X13
 	MOVO X4, X14
-	JMP  half_encrypt_72
+	JMP  half_encrypt_75
 
-half_added_71:
+half_added_74:
 	MOVOU (SP), X7
 	MOVOU (AX), X8
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
-	PADDL  gcmAESNIConstants<>+208(SB), X7
+	PADDL  gcmAESNIConstants<>+224(SB), X7
 	MOVOU  X7, (SP)
 
-half_encrypt_72:
+half_encrypt_75:
 	// Round 1.
 	MOVOU  16(AX), X4
 	AESENC X4, X0
@@ -4486,7 +4890,7 @@ half_encrypt_72:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4504,7 +4908,7 @@ half_encrypt_72:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4520,9 +4924,9 @@ half_encrypt_72:
 	AESENC X4, X2
 	AESENC X4, X3
 
-last_round_73:
+last_round_76:
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     (R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4536,7 +4940,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     16(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4550,7 +4954,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     32(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     32(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4564,7 +4968,7 @@ last_round_73:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     48(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     48(R10), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4610,67 +5014,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_75
+	JE    last_loaded_78
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_74
+	JE    whole_block_77
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_77
+	JB     partial_less_80
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_76
+	JMP    partial_done_79
 
-partial_less_77:
+partial_less_80:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_78
+	JB     partial_less_81
 	LEAQ   -4(R10), R12
 	MOVL   (R11), R13
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+48(SB), R11
+	LEAQ   gcmAESNIConstants<>+64(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
 	POR    X0, X6
-	JMP    partial_done_76
+	JMP    partial_done_79
 
-partial_less_78:
+partial_less_81:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_79
+	JB      partial_less_82
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
 	POR     X0, X6
-	JMP     partial_done_76
+	JMP     partial_done_79
 
-partial_less_79:
+partial_less_82:
 	MOVBLZX (R11), R11
 	MOVQ    R11, X6
 
-partial_done_76:
-	JMP last_loaded_75
+partial_done_79:
+	JMP last_loaded_78
 
-whole_block_74:
+whole_block_77:
 	MOVOU (R11), X6
 
-last_loaded_75:
+last_loaded_78:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -4685,9 +5089,9 @@ last_loaded_75:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 	MOVO X14, X3
@@ -4768,7 +5172,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_81
+	JB   last_round_84
 
 	// Round 10.
 	MOVOU  160(AX), X4
@@ -4788,7 +5192,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_81
+	JB   last_round_84
 
 	// Round 12.
 	MOVOU  192(AX), X4
@@ -4806,10 +5210,10 @@ encrypt_4:
 	AESENC X4, X3
 	AESENC X4, X15
 
-last_round_81:
+last_round_84:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     80(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4823,7 +5227,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4837,7 +5241,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVOU     32(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4851,7 +5255,7 @@ last_round_81:
 	PXOR      X4, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X4
@@ -4893,9 +5297,9 @@ blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 	MOVO X14, X2
 	PXOR gcmAESNIConstants<>+400(SB), X2
 
@@ -4965,7 +5369,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_82
+	JB   last_round_85
 
 	// Round 10.
 	MOVOU  160(AX), X3
@@ -4983,7 +5387,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_82
+	JB   last_round_85
 
 	// Round 12.
 	MOVOU  192(AX), X3
@@ -4999,10 +5403,10 @@ encrypt_3:
 	AESENC X3, X2
 	AESENC X3, X15
 
-last_round_82:
+last_round_85:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     96(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -5016,7 +5420,7 @@ last_round_82:
 	PXOR      X3, X10
 	PXOR      X7, X12
 	MOVOU     16(SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -5030,7 +5434,7 @@ last_round_82:
 	PXOR      X3, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X3
@@ -5068,9 +5472,9 @@ blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 	MOVO X13, X1
-	PXOR gcmAESNIConstants<>+320(SB), X1
+	PXOR gcmAESNIConstants<>+336(SB), X1
 
 encrypt_2:
 	// Round 1.
@@ -5129,7 +5533,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_83
+	JB   last_round_86
 
 	// Round 10.
 	MOVOU  160(AX), X2
@@ -5145,7 +5549,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_83
+	JB   last_round_86
 
 	// Round 12.
 	MOVOU  192(AX), X2
@@ -5159,10 +5563,10 @@ encrypt_2:
 	AESENC X2, X1
 	AESENC X2, X15
 
-last_round_83:
+last_round_86:
 	// Hash.
 	MOVOU     (SI), X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     112(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X2
@@ -5176,7 +5580,7 @@ last_round_83:
 	PXOR      X2, X10
 	PXOR      X7, X12
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X2
@@ -5210,7 +5614,7 @@ blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
 	MOVO X13, X0
-	PXOR gcmAESNIConstants<>+304(SB), X0
+	PXOR gcmAESNIConstants<>+320(SB), X0
 
 encrypt_1:
 	// Round 1.
@@ -5260,7 +5664,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_84
+	JB   last_round_87
 
 	// Round 10.
 	MOVOU  160(AX), X1
@@ -5274,7 +5678,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_84
+	JB   last_round_87
 
 	// Round 12.
 	MOVOU  192(AX), X1
@@ -5286,10 +5690,10 @@ encrypt_1:
 	AESENC X1, X0
 	AESENC X1, X15
 
-last_round_84:
+last_round_87:
 	// Hash.
 	MOVO      X6, X7
-	PSHUFB    gcmAESNIConstants<>+112(SB), X7
+	PSHUFB    gcmAESNIConstants<>+128(SB), X7
 	MOVOU     128(R8), X8
 	PSHUFD    $0x4e, X7, X9
 	PSHUFD    $0x4e, X8, X1
@@ -5357,7 +5761,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 10.
 	MOVOU  160(AX), X0
@@ -5369,7 +5773,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 12.
 	MOVOU  192(AX), X0
@@ -5379,11 +5783,8 @@ encrypt_0:
 	MOVOU  208(AX), X0
 	AESENC X0, X15
 
-last_round_85:
-	// Hash.
-	MOVOU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+last_round_88:
+	MOVOU      (CX), X0
 	AESENCLAST X0, X15
 	JMP        finish
 
@@ -5393,20 +5794,20 @@ added_states:
 
 	// Counter blocks XOR round key 0.
 	MOVO   X7, X0
-	PADDL  gcmAESNIConstants<>+176(SB), X0
-	PSHUFB gcmAESNIConstants<>+144(SB), X0
+	PADDL  gcmAESNIConstants<>+192(SB), X0
+	PSHUFB gcmAESNIConstants<>+160(SB), X0
 	PXOR   X8, X0
 	MOVO   X7, X1
-	PADDL  gcmAESNIConstants<>+192(SB), X1
-	PSHUFB gcmAESNIConstants<>+144(SB), X1
+	PADDL  gcmAESNIConstants<>+208(SB), X1
+	PSHUFB gcmAESNIConstants<>+160(SB), X1
 	PXOR   X8, X1
 	MOVO   X7, X2
-	PADDL  gcmAESNIConstants<>+208(SB), X2
-	PSHUFB gcmAESNIConstants<>+144(SB), X2
+	PADDL  gcmAESNIConstants<>+224(SB), X2
+	PSHUFB gcmAESNIConstants<>+160(SB), X2
 	PXOR   X8, X2
 	MOVO   X7, X3
-	PADDL  gcmAESNIConstants<>+224(SB), X3
-	PSHUFB gcmAESNIConstants<>+144(SB), X3
+	PADDL  gcmAESNIConstants<>+240(SB), X3
+	PSHUFB gcmAESNIConstants<>+160(SB), X3
 	PXOR   X8, X3
 	CMPQ   DI, $0x00000000
 	JBE    encrypt_0
@@ -5422,76 +5823,76 @@ finish:
 	PXOR      X10, X11
 	PXOR      X12, X11
 	MOVO      X10, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X10, X10
 	PXOR      X10, X11
 	PXOR      X9, X11
 	MOVO      X11, X9
-	PCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X9
+	PCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X9
 	PSHUFD    $0x4e, X11, X11
 	PXOR      X11, X12
 	PXOR      X9, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	PSHUFB gcmAESNIConstants<>+112(SB), X12
+	PSHUFB gcmAESNIConstants<>+128(SB), X12
 	PXOR   X15, X12
 	MOVQ   tag+72(FP), AX
 	MOVOU  X12, (AX)
 	TESTQ  DI, DI
-	JE     end_87
+	JE     end_90
 	CMPQ   R10, $0x10
-	JE     store_whole_86
+	JE     store_whole_89
 
 	// At least 8 bytes?
 	CMPQ   R10, $0x08
-	JB     partial_less_89
+	JB     partial_less_92
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_89:
+partial_less_92:
 	// At least 4 bytes?
 	CMPQ   R10, $0x04
-	JB     partial_less_90
+	JB     partial_less_93
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVL   CX, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_90:
+partial_less_93:
 	// At least 2 bytes?
 	CMPQ   R10, $0x02
-	JB     partial_less_91
+	JB     partial_less_94
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+48(SB), CX
+	LEAQ   gcmAESNIConstants<>+64(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
 	MOVW   CX, (BX)(AX*1)
-	JMP    partial_done_88
+	JMP    partial_done_91
 
-partial_less_91:
+partial_less_94:
 	MOVQ X6, AX
 	MOVB AL, (BX)
 
-partial_done_88:
-	JMP end_87
+partial_done_91:
+	JMP end_90
 
-store_whole_86:
+store_whole_89:
 	MOVOU X6, (BX)
 
-end_87:
+end_90:
 	RET
 
 // func gcmSealAESNIAVX(rounds int, enc *[15][16]byte, table *[224]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
@@ -5511,18 +5912,21 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ    DI, $0x00000080
@@ -5532,7 +5936,8 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (AX), X9
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+	VPXOR   gcmAESNIConstants<>+32(SB), X13, X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -5541,61 +5946,61 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_93
+	JE    no_aad_96
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_96
+	JB      partial_less_99
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_96:
+partial_less_99:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_97
+	JB      partial_less_100
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_97:
+partial_less_100:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_98
+	JB      partial_less_101
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_95
+	JMP     partial_done_98
 
-partial_less_98:
+partial_less_101:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_95:
-	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
+partial_done_98:
+	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
-aad_loaded_94:
+aad_loaded_97:
 	VMOVDQU    -16(R12), X8
 	VPSHUFD    $0x4e, X7, X11
 	VPSHUFD    $0x4e, X8, X9
@@ -5618,9 +6023,9 @@ aad_loaded_94:
 	VPXOR      X7, X12, X12
 	JMP        short
 
-no_aad_93:
+no_aad_96:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_94
+	JMP   aad_loaded_97
 
 long:
 	// J0, for later.
@@ -5630,27 +6035,27 @@ long:
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_100
+	JE      aad_rest_103
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_103
+	JB      hash_rest_106
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_102:
+hash_batch_105:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -5658,7 +6063,7 @@ hash_batch_102:
 
 	// Hash register 7.
 	VMOVDQU    112(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -5670,7 +6075,7 @@ hash_batch_102:
 
 	// Hash register 6.
 	VMOVDQU    96(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -5684,7 +6089,7 @@ hash_batch_102:
 
 	// Hash register 5.
 	VMOVDQU    80(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -5698,7 +6103,7 @@ hash_batch_102:
 
 	// Hash register 4.
 	VMOVDQU    64(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -5712,7 +6117,7 @@ hash_batch_102:
 
 	// Hash register 3.
 	VMOVDQU    48(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -5726,7 +6131,7 @@ hash_batch_102:
 
 	// Hash register 2.
 	VMOVDQU    32(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -5740,7 +6145,7 @@ hash_batch_102:
 
 	// Hash register 1.
 	VMOVDQU    16(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -5754,7 +6159,7 @@ hash_batch_102:
 
 	// Hash register 0.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -5769,34 +6174,34 @@ hash_batch_102:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_102
+	JAE        hash_batch_105
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_103:
+hash_rest_106:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_105
+	JE    hash_done_108
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_106:
+hash_register_109:
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPXOR      X9, X9, X9
 	VMOVDQU    (R13), X15
@@ -5811,102 +6216,101 @@ hash_register_106:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_106
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	JNE        hash_register_109
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_105:
-aad_rest_100:
-	TESTQ R11, R11
-	JE    aad_done_101
+hash_done_108:
+aad_rest_103:
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
+	TESTQ   R11, R11
+	JE      aad_pending_104
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_109
+	JB      partial_less_112
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_109:
+partial_less_112:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_110
+	JB      partial_less_113
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_110:
+partial_less_113:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_111
+	JB      partial_less_114
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_108
+	JMP     partial_done_111
 
-partial_less_111:
+partial_less_114:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_108:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+partial_done_111:
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_101:
+aad_pending_104:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+176(SB), X13, X13
 	VMOVDQU X13, (SP)
 	MOVQ    aadLen+64(FP), R9
 
@@ -5927,44 +6331,41 @@ bulk:
 	MOVL  $0x00000080, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   X10, X10, X10
-	VMOVDQA X9, X11
-	VMOVDQA X9, X12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 	// The first batch, with none to hash yet.
 	VMOVDQU (AX), X8
 	VMOVDQU (SP), X13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
 	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
 	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
 	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Round 1.
@@ -6054,897 +6455,6 @@ threshold:
 	VAESENC X8, X5, X5
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
-
-	// Round 9.
-	VMOVDQU 144(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 12 rounds?
-	CMPQ DX, $0x18
-	JB   last_round_113
-
-	// Round 10.
-	VMOVDQU 160(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 11.
-	VMOVDQU 176(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 14 rounds?
-	CMPQ DX, $0x1c
-	JB   last_round_113
-
-	// Round 12.
-	VMOVDQU 192(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 13.
-	VMOVDQU 208(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-last_round_113:
-	VMOVDQU (CX), X8
-
-	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(SI), X8, X13
-	VAESENCLAST X13, X1, X1
-	VPXOR       32(SI), X8, X13
-	VAESENCLAST X13, X2, X2
-	VPXOR       48(SI), X8, X13
-	VAESENCLAST X13, X3, X3
-	VPXOR       64(SI), X8, X13
-	VAESENCLAST X13, X4, X4
-	VPXOR       80(SI), X8, X13
-	VAESENCLAST X13, X5, X5
-	VPXOR       96(SI), X8, X13
-	VAESENCLAST X13, X6, X6
-	VPXOR       112(SI), X8, X13
-	VAESENCLAST X13, X7, X7
-
-	// Store.
-	VMOVDQU X0, (BX)
-	VMOVDQU X1, 16(BX)
-	VMOVDQU X2, 32(BX)
-	VMOVDQU X3, 48(BX)
-	VMOVDQU X4, 64(BX)
-	VMOVDQU X5, 80(BX)
-	VMOVDQU X6, 96(BX)
-	VMOVDQU X7, 112(BX)
-	ADDQ    $0x00000080, SI
-	ADDQ    $0x00000080, BX
-	SUBQ    $0x00000080, DI
-	CMPQ    DI, R10
-	JBE     bulk_sealed
-
-added_loop:
-	VMOVDQU (AX), X8
-	VMOVDQU (SP), X13
-
-	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
-	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
-	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
-	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
-	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
-	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
-	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
-	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
-	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
-	VMOVDQU X13, (SP)
-
-	// Reduce the batch before.
-	VPXOR      X10, X11, X11
-	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
-
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 7.
-	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    208(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    144(R8), X15
-	VMOVDQA    X14, X11
-	VPCLMULQDQ $0x00, X15, X13, X10
-	VPCLMULQDQ $0x11, X15, X13, X12
-
-	// Round 2.
-	VMOVDQU 32(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 6.
-	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    208(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    128(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 3.
-	VMOVDQU 48(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 5.
-	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    192(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    112(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 4.
-	VMOVDQU 64(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 4.
-	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    192(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    96(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 5.
-	VMOVDQU 80(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 3.
-	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    176(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    80(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 6.
-	VMOVDQU 96(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 2.
-	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    176(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    64(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 7.
-	VMOVDQU 112(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 1.
-	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    160(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    48(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 8.
-	VMOVDQU 128(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 0.
-	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPXOR      X9, X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    160(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    32(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 9.
-	VMOVDQU 144(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 12 rounds?
-	CMPQ DX, $0x18
-	JB   last_round_114
-
-	// Round 10.
-	VMOVDQU 160(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 11.
-	VMOVDQU 176(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 14 rounds?
-	CMPQ DX, $0x1c
-	JB   last_round_114
-
-	// Round 12.
-	VMOVDQU 192(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 13.
-	VMOVDQU 208(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-last_round_114:
-	VMOVDQU (CX), X8
-
-	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(SI), X8, X13
-	VAESENCLAST X13, X1, X1
-	VPXOR       32(SI), X8, X13
-	VAESENCLAST X13, X2, X2
-	VPXOR       48(SI), X8, X13
-	VAESENCLAST X13, X3, X3
-	VPXOR       64(SI), X8, X13
-	VAESENCLAST X13, X4, X4
-	VPXOR       80(SI), X8, X13
-	VAESENCLAST X13, X5, X5
-	VPXOR       96(SI), X8, X13
-	VAESENCLAST X13, X6, X6
-	VPXOR       112(SI), X8, X13
-	VAESENCLAST X13, X7, X7
-
-	// Store.
-	VMOVDQU X0, (BX)
-	VMOVDQU X1, 16(BX)
-	VMOVDQU X2, 32(BX)
-	VMOVDQU X3, 48(BX)
-	VMOVDQU X4, 64(BX)
-	VMOVDQU X5, 80(BX)
-	VMOVDQU X6, 96(BX)
-	VMOVDQU X7, 112(BX)
-	ADDQ    $0x00000080, SI
-	ADDQ    $0x00000080, BX
-	SUBQ    $0x00000080, DI
-	CMPQ    DI, R10
-	JA      added_loop
-	JMP     bulk_sealed
-
-aligned:
-	// The first batch, with none to hash yet.
-	VMOVDQU (AX), X0
-
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
-	VPXOR   X0, X13, X13
-	VPXOR   X0, X14, X14
-
-	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
-	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
-	VMOVDQU X13, (SP)
-
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 2.
-	VMOVDQU 32(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 3.
-	VMOVDQU 48(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 4.
-	VMOVDQU 64(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 5.
-	VMOVDQU 80(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 6.
-	VMOVDQU 96(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 7.
-	VMOVDQU 112(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 8.
-	VMOVDQU 128(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 9.
-	VMOVDQU 144(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 12 rounds?
-	CMPQ DX, $0x18
-	JB   last_round_115
-
-	// Round 10.
-	VMOVDQU 160(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 11.
-	VMOVDQU 176(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Fewer than 14 rounds?
-	CMPQ DX, $0x1c
-	JB   last_round_115
-
-	// Round 12.
-	VMOVDQU 192(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Round 13.
-	VMOVDQU 208(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-last_round_115:
-	VMOVDQU (CX), X8
-
-	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(SI), X8, X13
-	VAESENCLAST X13, X1, X1
-	VPXOR       32(SI), X8, X13
-	VAESENCLAST X13, X2, X2
-	VPXOR       48(SI), X8, X13
-	VAESENCLAST X13, X3, X3
-	VPXOR       64(SI), X8, X13
-	VAESENCLAST X13, X4, X4
-	VPXOR       80(SI), X8, X13
-	VAESENCLAST X13, X5, X5
-	VPXOR       96(SI), X8, X13
-	VAESENCLAST X13, X6, X6
-	VPXOR       112(SI), X8, X13
-	VAESENCLAST X13, X7, X7
-
-	// Store.
-	VMOVDQU X0, (BX)
-	VMOVDQU X1, 16(BX)
-	VMOVDQU X2, 32(BX)
-	VMOVDQU X3, 48(BX)
-	VMOVDQU X4, 64(BX)
-	VMOVDQU X5, 80(BX)
-	VMOVDQU X6, 96(BX)
-	VMOVDQU X7, 112(BX)
-	ADDQ    $0x00000080, SI
-	ADDQ    $0x00000080, BX
-	SUBQ    $0x00000080, DI
-	CMPQ    DI, R10
-	JBE     bulk_sealed
-
-aligned_loop:
-	VMOVDQU (AX), X0
-
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
-	VPXOR   X0, X13, X13
-	VPXOR   X0, X14, X14
-
-	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
-	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
-	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
-	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
-	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
-	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
-	VMOVDQU X13, (SP)
-
-	// Reduce the batch before.
-	VPXOR      X10, X11, X11
-	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
-
-	// Round 1.
-	VMOVDQU 16(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 7.
-	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    208(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    144(R8), X15
-	VMOVDQA    X14, X11
-	VPCLMULQDQ $0x00, X15, X13, X10
-	VPCLMULQDQ $0x11, X15, X13, X12
-
-	// Round 2.
-	VMOVDQU 32(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 6.
-	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    208(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    128(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 3.
-	VMOVDQU 48(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 5.
-	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    192(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    112(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 4.
-	VMOVDQU 64(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 4.
-	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    192(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    96(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 5.
-	VMOVDQU 80(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 3.
-	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    176(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    80(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 6.
-	VMOVDQU 96(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 2.
-	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    176(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    64(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 7.
-	VMOVDQU 112(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 1.
-	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    160(R8), X15
-	VPCLMULQDQ $0x10, X15, X14, X14
-	VMOVDQU    48(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
-
-	// Round 8.
-	VMOVDQU 128(AX), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VAESENC X8, X4, X4
-	VAESENC X8, X5, X5
-	VAESENC X8, X6, X6
-	VAESENC X8, X7, X7
-
-	// Hash register 0.
-	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
-	VPXOR      X9, X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VMOVDQU    160(R8), X15
-	VPCLMULQDQ $0x00, X15, X14, X14
-	VMOVDQU    32(R8), X15
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, X15, X13, X14
-	VPCLMULQDQ $0x11, X15, X13, X13
-	VPXOR      X14, X10, X10
-	VPXOR      X13, X12, X12
 
 	// Round 9.
 	VMOVDQU 144(AX), X8
@@ -7043,18 +6553,1281 @@ last_round_116:
 	ADDQ    $0x00000080, BX
 	SUBQ    $0x00000080, DI
 	CMPQ    DI, R10
-	JA      aligned_loop
+	JBE     bulk_sealed
 
-bulk_sealed:
-	// Hash the last batch.
+added_loop:
+	VMOVDQU (AX), X8
+	VMOVDQU (SP), X13
+
+	// Counter blocks XOR round key 0.
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
+	VPXOR   X8, X0, X0
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
+	VPXOR   X8, X1, X1
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
+	VPXOR   X8, X2, X2
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
+	VPXOR   X8, X3, X3
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
+	VPXOR   X8, X4, X4
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
+	VPXOR   X8, X5, X5
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
+	VPXOR   X8, X6, X6
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
+	VPXOR   X8, X7, X7
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
+	VMOVDQU X13, (SP)
+
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+
+	// Round 1.
+	VMOVDQU 16(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 7.
+	VMOVDQU    -16(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    144(R8), X15
+	VMOVDQA    X14, X11
+	VPCLMULQDQ $0x00, X15, X13, X10
+	VPCLMULQDQ $0x11, X15, X13, X12
+
+	// Round 2.
+	VMOVDQU 32(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 6.
+	VMOVDQU    -32(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    128(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 3.
+	VMOVDQU 48(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 5.
+	VMOVDQU    -48(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    112(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 4.
+	VMOVDQU 64(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 4.
+	VMOVDQU    -64(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    96(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 5.
+	VMOVDQU 80(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 3.
+	VMOVDQU    -80(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    80(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 6.
+	VMOVDQU 96(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 2.
+	VMOVDQU    -96(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    64(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 7.
+	VMOVDQU 112(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 1.
+	VMOVDQU    -112(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    48(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 8.
+	VMOVDQU 128(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 0.
+	VMOVDQU    -128(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPXOR      X9, X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    32(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_117
+
+	// Round 10.
+	VMOVDQU 160(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 11.
+	VMOVDQU 176(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_117
+
+	// Round 12.
+	VMOVDQU 192(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 13.
+	VMOVDQU 208(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+last_round_117:
+	VMOVDQU (CX), X8
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(SI), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(SI), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(SI), X8, X13
+	VAESENCLAST X13, X3, X3
+	VPXOR       64(SI), X8, X13
+	VAESENCLAST X13, X4, X4
+	VPXOR       80(SI), X8, X13
+	VAESENCLAST X13, X5, X5
+	VPXOR       96(SI), X8, X13
+	VAESENCLAST X13, X6, X6
+	VPXOR       112(SI), X8, X13
+	VAESENCLAST X13, X7, X7
+
+	// Store.
+	VMOVDQU X0, (BX)
+	VMOVDQU X1, 16(BX)
+	VMOVDQU X2, 32(BX)
+	VMOVDQU X3, 48(BX)
+	VMOVDQU X4, 64(BX)
+	VMOVDQU X5, 80(BX)
+	VMOVDQU X6, 96(BX)
+	VMOVDQU X7, 112(BX)
+	ADDQ    $0x00000080, SI
+	ADDQ    $0x00000080, BX
+	SUBQ    $0x00000080, DI
+	CMPQ    DI, R10
+	JA      added_loop
+	JMP     bulk_sealed
+
+aligned:
+	// The first batch, with none to hash yet.
+	VMOVDQU (AX), X0
+
+	// The base of this batch and of the next.
+	VMOVDQU (SP), X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X0, X13, X13
+	VPXOR   X0, X14, X14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
+	VMOVDQU (SP), X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
+	VMOVDQU X13, (SP)
+
+	// Round 1.
+	VMOVDQU 16(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 2.
+	VMOVDQU 32(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 3.
+	VMOVDQU 48(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 4.
+	VMOVDQU 64(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 5.
+	VMOVDQU 80(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 6.
+	VMOVDQU 96(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 7.
+	VMOVDQU 112(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 8.
+	VMOVDQU 128(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_118
+
+	// Round 10.
+	VMOVDQU 160(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 11.
+	VMOVDQU 176(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_118
+
+	// Round 12.
+	VMOVDQU 192(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 13.
+	VMOVDQU 208(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+last_round_118:
+	VMOVDQU (CX), X8
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(SI), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(SI), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(SI), X8, X13
+	VAESENCLAST X13, X3, X3
+	VPXOR       64(SI), X8, X13
+	VAESENCLAST X13, X4, X4
+	VPXOR       80(SI), X8, X13
+	VAESENCLAST X13, X5, X5
+	VPXOR       96(SI), X8, X13
+	VAESENCLAST X13, X6, X6
+	VPXOR       112(SI), X8, X13
+	VAESENCLAST X13, X7, X7
+
+	// Store.
+	VMOVDQU X0, (BX)
+	VMOVDQU X1, 16(BX)
+	VMOVDQU X2, 32(BX)
+	VMOVDQU X3, 48(BX)
+	VMOVDQU X4, 64(BX)
+	VMOVDQU X5, 80(BX)
+	VMOVDQU X6, 96(BX)
+	VMOVDQU X7, 112(BX)
+	ADDQ    $0x00000080, SI
+	ADDQ    $0x00000080, BX
+	SUBQ    $0x00000080, DI
+	CMPQ    DI, R10
+	JBE     bulk_sealed
+
+aligned_loop:
+	VMOVDQU (AX), X0
+
+	// The base of this batch and of the next.
+	VMOVDQU (SP), X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X0, X13, X13
+	VPXOR   X0, X14, X14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
+	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
+	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
+	VMOVDQU (SP), X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
+	VMOVDQU X13, (SP)
+
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+
+	// Round 1.
+	VMOVDQU 16(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 7.
+	VMOVDQU    -16(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    144(R8), X15
+	VMOVDQA    X14, X11
+	VPCLMULQDQ $0x00, X15, X13, X10
+	VPCLMULQDQ $0x11, X15, X13, X12
+
+	// Round 2.
+	VMOVDQU 32(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 6.
+	VMOVDQU    -32(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    128(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 3.
+	VMOVDQU 48(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 5.
+	VMOVDQU    -48(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    112(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 4.
+	VMOVDQU 64(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 4.
+	VMOVDQU    -64(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    96(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 5.
+	VMOVDQU 80(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 3.
+	VMOVDQU    -80(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    80(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 6.
+	VMOVDQU 96(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 2.
+	VMOVDQU    -96(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    64(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 7.
+	VMOVDQU 112(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 1.
+	VMOVDQU    -112(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    48(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 8.
+	VMOVDQU 128(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Hash register 0.
+	VMOVDQU    -128(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPXOR      X9, X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    32(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_119
+
+	// Round 10.
+	VMOVDQU 160(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 11.
+	VMOVDQU 176(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_119
+
+	// Round 12.
+	VMOVDQU 192(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+	// Round 13.
+	VMOVDQU 208(AX), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VAESENC X8, X4, X4
+	VAESENC X8, X5, X5
+	VAESENC X8, X6, X6
+	VAESENC X8, X7, X7
+
+last_round_119:
+	VMOVDQU (CX), X8
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(SI), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(SI), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(SI), X8, X13
+	VAESENCLAST X13, X3, X3
+	VPXOR       64(SI), X8, X13
+	VAESENCLAST X13, X4, X4
+	VPXOR       80(SI), X8, X13
+	VAESENCLAST X13, X5, X5
+	VPXOR       96(SI), X8, X13
+	VAESENCLAST X13, X6, X6
+	VPXOR       112(SI), X8, X13
+	VAESENCLAST X13, X7, X7
+
+	// Store.
+	VMOVDQU X0, (BX)
+	VMOVDQU X1, 16(BX)
+	VMOVDQU X2, 32(BX)
+	VMOVDQU X3, 48(BX)
+	VMOVDQU X4, 64(BX)
+	VMOVDQU X5, 80(BX)
+	VMOVDQU X6, 96(BX)
+	VMOVDQU X7, 112(BX)
+	ADDQ    $0x00000080, SI
+	ADDQ    $0x00000080, BX
+	SUBQ    $0x00000080, DI
+	CMPQ    DI, R10
+	JA      aligned_loop
+
+bulk_sealed:
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ    DI, $0x00000040
+	JBE     hash_last_batch
+	VMOVDQU (AX), X4
+	VMOVDQU (SP), X13
+	TESTQ   R9, R9
+	JNE     half_added_120
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPXOR   X4, X13, X13
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
+	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
+	VMOVDQU (SP), X13
+	JMP     half_encrypt_121
+
+half_added_120:
+	// Counter blocks XOR round key 0.
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
+	VPXOR   X4, X0, X0
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
+	VPXOR   X4, X1, X1
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
+	VPXOR   X4, X2, X2
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
+	VPXOR   X4, X3, X3
+
+half_encrypt_121:
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X13
+	VMOVDQU X13, (SP)
+
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+
+	// Round 1.
+	VMOVDQU 16(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 7.
+	VMOVDQU -16(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 2.
+	VMOVDQU    32(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    144(R8), X15
+	VMOVDQA    X14, X11
+	VPCLMULQDQ $0x00, X15, X13, X10
+	VPCLMULQDQ $0x11, X15, X13, X12
+
+	// Hash register 6.
+	VMOVDQU -32(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 3.
+	VMOVDQU    48(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    208(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    128(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 5.
+	VMOVDQU -48(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD $0x4e, X13, X14
+	VPXOR   X13, X14, X14
+
+	// Round 4.
+	VMOVDQU    64(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    112(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 4.
+	VMOVDQU -64(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 5.
+	VMOVDQU    80(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    192(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    96(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 3.
+	VMOVDQU -80(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 6.
+	VMOVDQU    96(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    80(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Hash register 2.
+	VMOVDQU -96(BX), X13
+	VPSHUFB gcmAESNIConstants<>+128(SB), X13, X13
+
+	// Round 7.
+	VMOVDQU    112(AX), X4
+	VAESENC    X4, X0, X0
+	VAESENC    X4, X1, X1
+	VAESENC    X4, X2, X2
+	VAESENC    X4, X3, X3
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    176(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    64(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 8.
+	VMOVDQU 128(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 1.
+	VMOVDQU    -112(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x10, X15, X14, X14
+	VMOVDQU    48(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Round 9.
+	VMOVDQU 144(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Hash register 0.
+	VMOVDQU    -128(BX), X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
+	VPXOR      X9, X13, X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VMOVDQU    160(R8), X15
+	VPCLMULQDQ $0x00, X15, X14, X14
+	VMOVDQU    32(R8), X15
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, X15, X13, X14
+	VPCLMULQDQ $0x11, X15, X13, X13
+	VPXOR      X14, X10, X10
+	VPXOR      X13, X12, X12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_122
+
+	// Round 10.
+	VMOVDQU 160(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 11.
+	VMOVDQU 176(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_122
+
+	// Round 12.
+	VMOVDQU 192(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+	// Round 13.
+	VMOVDQU 208(AX), X4
+	VAESENC X4, X0, X0
+	VAESENC X4, X1, X1
+	VAESENC X4, X2, X2
+	VAESENC X4, X3, X3
+
+last_round_122:
+	VMOVDQU (CX), X4
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), X4, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(SI), X4, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(SI), X4, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(SI), X4, X13
+	VAESENCLAST X13, X3, X3
+
+	// Store.
+	VMOVDQU X0, (BX)
+	VMOVDQU X1, 16(BX)
+	VMOVDQU X2, 32(BX)
+	VMOVDQU X3, 48(BX)
+
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X11
+	VPXOR      X11, X12, X12
+	VPXOR      X15, X12, X12
+	VMOVDQA    X12, X9
+	VMOVDQA    X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ       15(DI), R11
+	ANDQ       $-16, R11
+	LEAQ       144(R8), R10
+	SUBQ       R11, R10
+	VMOVDQU    (R10), X8
+	VPSHUFD    $0x4e, X7, X11
+	VPSHUFD    $0x4e, X8, X9
+	VPXOR      X7, X11, X11
+	VPXOR      X8, X9, X9
+	VPCLMULQDQ $0x00, X9, X11, X11
+	VPCLMULQDQ $0x00, X8, X7, X10
+	VPCLMULQDQ $0x11, X8, X7, X12
+	VMOVDQU    32(SP), X7
+	VMOVDQU    144(R8), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X4
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X4, X4
+	VPCLMULQDQ $0x00, X4, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X4
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X4, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
+	VMOVDQU    (R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
+	VMOVDQU    16(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
+	VMOVDQU    32(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X3, X7
+	VMOVDQU    48(R10), X8
+	VPSHUFD    $0x4e, X7, X9
+	VPSHUFD    $0x4e, X8, X0
+	VPXOR      X7, X9, X9
+	VPXOR      X8, X0, X0
+	VPCLMULQDQ $0x00, X0, X9, X9
+	VPCLMULQDQ $0x00, X8, X7, X0
+	VPCLMULQDQ $0x11, X8, X7, X7
+	VPXOR      X9, X11, X11
+	VPXOR      X0, X10, X10
+	VPXOR      X7, X12, X12
+	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, BX
+	SUBQ       $0x00000040, DI
+	JMP        tail
+
+hash_last_batch:
+	// Reduce the batch before.
+	VPXOR      X10, X11, X11
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X10
+	VPXOR      X10, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -7062,7 +7835,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	VMOVDQU    -16(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -7074,7 +7847,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	VMOVDQU    -32(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -7088,7 +7861,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	VMOVDQU    -48(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -7102,7 +7875,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	VMOVDQU    -64(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -7116,7 +7889,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	VMOVDQU    -80(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -7130,7 +7903,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	VMOVDQU    -96(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -7144,7 +7917,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	VMOVDQU    -112(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -7158,7 +7931,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	VMOVDQU    -128(BX), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -7171,37 +7944,35 @@ bulk_sealed:
 	VPXOR      X14, X10, X10
 	VPXOR      X13, X12, X12
 
+bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_117
+	MOVQ       tag+72(FP), R10
+	TESTQ      R10, R10
+	JNE        last_part_123
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
 	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_117:
-	// The hash so far is one more block, of the power of the next.
+last_part_123:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -7229,21 +8000,25 @@ last_part_117:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VMOVDQU    (AX), X9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+tail:
+	// The bases for what is left.
+	VMOVDQU (SP), X7
+	VMOVDQU (AX), X9
+	VMOVDQA X7, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VPXOR   X9, X13, X13
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X9, X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+336(SB), X13, X14
-	CMPQ  DI, $0x00000040
-	JBE   last_blocks
+	CMPQ DI, $0x00000040
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -7251,38 +8026,38 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_118
+	JNE   half_added_124
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_119
+	JMP     half_encrypt_125
 
-half_added_118:
+half_added_124:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_119:
+half_encrypt_125:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -7348,7 +8123,7 @@ half_encrypt_119:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_120
+	JB   last_round_126
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7366,7 +8141,7 @@ half_encrypt_119:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_120
+	JB   last_round_126
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7382,7 +8157,7 @@ half_encrypt_119:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_120:
+last_round_126:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7400,7 +8175,7 @@ last_round_120:
 	VMOVDQU    X1, 16(BX)
 	VMOVDQU    X2, 32(BX)
 	VMOVDQU    X3, 48(BX)
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    (R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7412,7 +8187,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    16(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7424,7 +8199,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
 	VMOVDQU    32(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7436,7 +8211,7 @@ last_round_120:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X3, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X3, X7
 	VMOVDQU    48(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7460,67 +8235,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_122
+	JE    last_loaded_128
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_121
+	JE    whole_block_127
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_124
+	JB      partial_less_130
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_124:
+partial_less_130:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_125
+	JB      partial_less_131
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_125:
+partial_less_131:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_126
+	JB      partial_less_132
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_123
+	JMP     partial_done_129
 
-partial_less_126:
+partial_less_132:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_123:
-	JMP last_loaded_122
+partial_done_129:
+	JMP last_loaded_128
 
-whole_block_121:
+whole_block_127:
 	VMOVDQU (R11), X6
 
-last_loaded_122:
+last_loaded_128:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -7534,8 +8309,8 @@ last_loaded_122:
 
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
@@ -7614,7 +8389,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_128
+	JB   last_round_134
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -7634,7 +8409,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_128
+	JB   last_round_134
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -7652,7 +8427,7 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_128:
+last_round_134:
 	VMOVDQU (CX), X4
 
 	// Last round, with the last round key XOR the data.
@@ -7673,11 +8448,11 @@ last_round_128:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    80(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7689,7 +8464,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7701,7 +8476,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X2, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X2, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7713,7 +8488,7 @@ last_round_128:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7731,8 +8506,8 @@ last_round_128:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
@@ -7801,7 +8576,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_129
+	JB   last_round_135
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -7819,7 +8594,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_129
+	JB   last_round_135
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -7835,7 +8610,7 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_129:
+last_round_135:
 	VMOVDQU (CX), X3
 
 	// Last round, with the last round key XOR the data.
@@ -7853,11 +8628,11 @@ last_round_129:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7869,7 +8644,7 @@ last_round_129:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X1, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X1, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7881,7 +8656,7 @@ last_round_129:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -7899,8 +8674,8 @@ last_round_129:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 
 encrypt_2:
 	// Round 1.
@@ -7959,7 +8734,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_130
+	JB   last_round_136
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -7975,7 +8750,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_130
+	JB   last_round_136
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -7989,7 +8764,7 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_130:
+last_round_136:
 	VMOVDQU (CX), X2
 
 	// Last round, with the last round key XOR the data.
@@ -8004,11 +8779,11 @@ last_round_130:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X0, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X0, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -8020,7 +8795,7 @@ last_round_130:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -8038,7 +8813,7 @@ last_round_130:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 
 encrypt_1:
 	// Round 1.
@@ -8079,7 +8854,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_131
+	JB   last_round_137
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -8091,7 +8866,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_131
+	JB   last_round_137
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -8101,7 +8876,7 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_131:
+last_round_137:
 	VMOVDQU (CX), X1
 
 	// Last round, with the last round key XOR the data.
@@ -8113,11 +8888,11 @@ last_round_131:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmAESNIConstants<>+96(SB), AX
+	LEAQ       gcmAESNIConstants<>+112(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X0
@@ -8165,7 +8940,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_132
+	JB   last_round_138
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -8175,7 +8950,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_132
+	JB   last_round_138
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -8183,10 +8958,8 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_132:
-	VMOVDQU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+last_round_138:
+	VMOVDQU     (CX), X0
 	VAESENCLAST X0, X15, X15
 	JMP         finish
 
@@ -8195,17 +8968,17 @@ added_states:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -8220,75 +8993,75 @@ added_states:
 finish:
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X9
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmAESNIConstants<>+112(SB), X12, X12
+	VPSHUFB gcmAESNIConstants<>+128(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_134
+	JE      end_140
 	CMPQ    R10, $0x10
-	JE      store_whole_133
+	JE      store_whole_139
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_136
+	JB      partial_less_142
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_136:
+partial_less_142:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_137
+	JB      partial_less_143
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_137:
+partial_less_143:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_138
+	JB      partial_less_144
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_135
+	JMP     partial_done_141
 
-partial_less_138:
+partial_less_144:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_135:
-	JMP end_134
+partial_done_141:
+	JMP end_140
 
-store_whole_133:
+store_whole_139:
 	VMOVDQU X6, (BX)
 
-end_134:
+end_140:
 	VZEROUPPER
 	RET
 
@@ -8309,18 +9082,21 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ    DI, $0x00000080
@@ -8330,7 +9106,8 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	VMOVDQU (AX), X9
 	VPXOR   X9, X13, X13
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   gcmAESNIConstants<>+16(SB), X13, X4
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X14
+	VPXOR   gcmAESNIConstants<>+32(SB), X13, X4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -8339,61 +9116,61 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ  144(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_140
+	JE    no_aad_146
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_143
+	JB      partial_less_149
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_143:
+partial_less_149:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_144
+	JB      partial_less_150
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_144:
+partial_less_150:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_145
+	JB      partial_less_151
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_142
+	JMP     partial_done_148
 
-partial_less_145:
+partial_less_151:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_142:
-	VPSHUFB gcmAESNIConstants<>+112(SB), X7, X7
+partial_done_148:
+	VPSHUFB gcmAESNIConstants<>+128(SB), X7, X7
 
-aad_loaded_141:
+aad_loaded_147:
 	VMOVDQU    -16(R12), X8
 	VPSHUFD    $0x4e, X7, X11
 	VPSHUFD    $0x4e, X8, X9
@@ -8416,9 +9193,9 @@ aad_loaded_141:
 	VPXOR      X7, X12, X12
 	JMP        short
 
-no_aad_140:
+no_aad_146:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_141
+	JMP   aad_loaded_147
 
 long:
 	// J0, for later.
@@ -8428,27 +9205,27 @@ long:
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_147
+	JE      aad_rest_153
 	CMPQ    R12, $0x00000080
-	JB      hash_rest_150
+	JB      hash_rest_156
 	VPXOR   X10, X10, X10
 	VMOVDQA X9, X11
 	VMOVDQA X9, X12
 
-hash_batch_149:
+hash_batch_155:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8456,7 +9233,7 @@ hash_batch_149:
 
 	// Hash register 7.
 	VMOVDQU    112(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8468,7 +9245,7 @@ hash_batch_149:
 
 	// Hash register 6.
 	VMOVDQU    96(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8482,7 +9259,7 @@ hash_batch_149:
 
 	// Hash register 5.
 	VMOVDQU    80(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8496,7 +9273,7 @@ hash_batch_149:
 
 	// Hash register 4.
 	VMOVDQU    64(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8510,7 +9287,7 @@ hash_batch_149:
 
 	// Hash register 3.
 	VMOVDQU    48(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8524,7 +9301,7 @@ hash_batch_149:
 
 	// Hash register 2.
 	VMOVDQU    32(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8538,7 +9315,7 @@ hash_batch_149:
 
 	// Hash register 1.
 	VMOVDQU    16(R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -8552,7 +9329,7 @@ hash_batch_149:
 
 	// Hash register 0.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -8567,34 +9344,34 @@ hash_batch_149:
 	ADDQ       $0x00000080, R10
 	SUBQ       $0x00000080, R12
 	CMPQ       R12, $0x00000080
-	JAE        hash_batch_149
+	JAE        hash_batch_155
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_rest_150:
+hash_rest_156:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_152
+	JE    hash_done_158
 	LEAQ  160(R8), R13
 	SUBQ  R12, R13
 	VPXOR X10, X10, X10
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-hash_register_153:
+hash_register_159:
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPXOR      X9, X9, X9
 	VMOVDQU    (R13), X15
@@ -8609,102 +9386,101 @@ hash_register_153:
 	ADDQ       $0x10, R10
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, R12
-	JNE        hash_register_153
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	JNE        hash_register_159
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
 
-hash_done_152:
-aad_rest_147:
-	TESTQ R11, R11
-	JE    aad_done_148
+hash_done_158:
+aad_rest_153:
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
+	TESTQ   R11, R11
+	JE      aad_pending_154
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_156
+	JB      partial_less_162
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_156:
+partial_less_162:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_157
+	JB      partial_less_163
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_157:
+partial_less_163:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_158
+	JB      partial_less_164
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R10
+	LEAQ    gcmAESNIConstants<>+64(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_155
+	JMP     partial_done_161
 
-partial_less_158:
+partial_less_164:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_155:
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+partial_done_161:
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    144(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_148:
+aad_pending_154:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
+	VPXOR   X10, X10, X10
+	VMOVDQA X9, X11
+	VMOVDQA X9, X12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU 16(R10), X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPADDD  gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+176(SB), X13, X13
 	VMOVDQU X13, (SP)
 	MOVQ    aadLen+64(FP), R9
 
@@ -8725,54 +9501,51 @@ bulk:
 	MOVL  $0x00000080, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   X10, X10, X10
-	VMOVDQA X9, X11
-	VMOVDQA X9, X12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 added_loop:
 	VMOVDQU (AX), X8
 	VMOVDQU (SP), X13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X13, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X13, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X13, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X13, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X13, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X13, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X13, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X13, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+240(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	VPADDD  gcmAESNIConstants<>+256(SB), X13, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X8, X4, X4
-	VPADDD  gcmAESNIConstants<>+256(SB), X13, X5
-	VPSHUFB gcmAESNIConstants<>+144(SB), X5, X5
+	VPADDD  gcmAESNIConstants<>+272(SB), X13, X5
+	VPSHUFB gcmAESNIConstants<>+160(SB), X5, X5
 	VPXOR   X8, X5, X5
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X6
-	VPSHUFB gcmAESNIConstants<>+144(SB), X6, X6
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X6
+	VPSHUFB gcmAESNIConstants<>+160(SB), X6, X6
 	VPXOR   X8, X6, X6
-	VPADDD  gcmAESNIConstants<>+288(SB), X13, X7
-	VPSHUFB gcmAESNIConstants<>+144(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+304(SB), X13, X7
+	VPSHUFB gcmAESNIConstants<>+160(SB), X7, X7
 	VPXOR   X8, X7, X7
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -8791,7 +9564,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    112(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8814,7 +9587,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    96(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -8839,7 +9612,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    80(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8864,7 +9637,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    64(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -8889,7 +9662,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    48(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8914,7 +9687,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    32(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -8939,7 +9712,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    16(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -8964,7 +9737,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -8990,7 +9763,7 @@ added_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_160
+	JB   last_round_166
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -9016,7 +9789,7 @@ added_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_160
+	JB   last_round_166
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9040,7 +9813,7 @@ added_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_160:
+last_round_166:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9083,33 +9856,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X14
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
 	VPXOR   X0, X13, X13
 	VPXOR   X0, X14, X14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
-	VPXOR   gcmAESNIConstants<>+336(SB), X13, X2
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+16(SB), X13, X2
 	VPXOR   gcmAESNIConstants<>+352(SB), X13, X3
 	VPXOR   gcmAESNIConstants<>+368(SB), X13, X4
 	VPXOR   gcmAESNIConstants<>+384(SB), X13, X5
 	VPXOR   gcmAESNIConstants<>+400(SB), X14, X6
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X7
 	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X13
+	VPADDD  gcmAESNIConstants<>+288(SB), X13, X13
 	VMOVDQU X13, (SP)
 
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
@@ -9128,7 +9901,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    112(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -9151,7 +9924,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    96(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    208(R8), X15
@@ -9176,7 +9949,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    80(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -9201,7 +9974,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    64(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    192(R8), X15
@@ -9226,7 +9999,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    48(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -9251,7 +10024,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    32(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    176(R8), X15
@@ -9276,7 +10049,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    16(SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VMOVDQU    160(R8), X15
@@ -9301,7 +10074,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), X13
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X13, X13
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -9327,7 +10100,7 @@ aligned_loop:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_161
+	JB   last_round_167
 
 	// Round 10.
 	VMOVDQU 160(AX), X8
@@ -9353,7 +10126,7 @@ aligned_loop:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_161
+	JB   last_round_167
 
 	// Round 12.
 	VMOVDQU 192(AX), X8
@@ -9377,7 +10150,7 @@ aligned_loop:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-last_round_161:
+last_round_167:
 	VMOVDQU (CX), X8
 
 	// Last round, with the last round key XOR the data.
@@ -9414,37 +10187,35 @@ last_round_161:
 	JA      aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X15
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X15
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X15
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X15, X12, X12
 	VMOVDQA    X12, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_162
+	MOVQ       tag+72(FP), R10
+	TESTQ      R10, R10
+	JNE        last_part_168
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmAESNIConstants<>+112(SB), X9, X9
+	VPSHUFB gcmAESNIConstants<>+128(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
 	VPADDD  gcmAESNIConstants<>+416(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_162:
-	// The hash so far is one more block, of the power of the next.
+last_part_168:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -9472,21 +10243,24 @@ last_part_162:
 	VPXOR      X9, X11, X11
 	VPXOR      X0, X10, X10
 	VPXOR      X7, X12, X12
-	VMOVDQU    (AX), X9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), X13
-	VPADDD  gcmAESNIConstants<>+272(SB), X13, X4
-	VPSHUFB gcmAESNIConstants<>+144(SB), X13, X13
-	VPSHUFB gcmAESNIConstants<>+144(SB), X4, X4
+	// The bases for what is left.
+	VMOVDQU (SP), X7
+	VMOVDQU (AX), X9
+	VMOVDQA X7, X13
+	VPSHUFB gcmAESNIConstants<>+160(SB), X13, X13
 	VPXOR   X9, X13, X13
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X14
+	VPSHUFB gcmAESNIConstants<>+160(SB), X14, X14
+	VPXOR   X9, X14, X14
+	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
+	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
 	VMOVDQU 48(SP), X15
 
 short:
-	VPXOR gcmAESNIConstants<>+336(SB), X13, X14
-	CMPQ  DI, $0x00000040
-	JBE   last_blocks
+	CMPQ DI, $0x00000040
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -9494,38 +10268,38 @@ short:
 	LEAQ  144(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_163
+	JNE   half_added_169
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR   gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR   gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR   gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR   gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR   gcmAESNIConstants<>+0(SB), X14, X3
 	VMOVDQA X14, X13
 	VMOVDQA X4, X14
-	JMP     half_encrypt_164
+	JMP     half_encrypt_170
 
-half_added_163:
+half_added_169:
 	VMOVDQU (SP), X7
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X7
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X7
 	VMOVDQU X7, (SP)
 
-half_encrypt_164:
+half_encrypt_170:
 	// Round 1.
 	VMOVDQU 16(AX), X4
 	VAESENC X4, X0, X0
@@ -9591,7 +10365,7 @@ half_encrypt_164:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_165
+	JB   last_round_171
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9609,7 +10383,7 @@ half_encrypt_164:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_165
+	JB   last_round_171
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9625,9 +10399,9 @@ half_encrypt_164:
 	VAESENC X4, X2, X2
 	VAESENC X4, X3, X3
 
-last_round_165:
+last_round_171:
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    (R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9640,7 +10414,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    16(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9653,7 +10427,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    32(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9666,7 +10440,7 @@ last_round_165:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    48(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    48(R10), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9707,67 +10481,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_167
+	JE    last_loaded_173
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_166
+	JE    whole_block_172
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_169
+	JB      partial_less_175
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_169:
+partial_less_175:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_170
+	JB      partial_less_176
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_170:
+partial_less_176:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_171
+	JB      partial_less_177
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+48(SB), R11
+	LEAQ    gcmAESNIConstants<>+64(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_168
+	JMP     partial_done_174
 
-partial_less_171:
+partial_less_177:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_168:
-	JMP last_loaded_167
+partial_done_174:
+	JMP last_loaded_173
 
-whole_block_166:
+whole_block_172:
 	VMOVDQU (R11), X6
 
-last_loaded_167:
+last_loaded_173:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -9781,8 +10555,8 @@ last_loaded_167:
 
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 	VPXOR gcmAESNIConstants<>+0(SB), X14, X3
 
@@ -9861,7 +10635,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_173
+	JB   last_round_179
 
 	// Round 10.
 	VMOVDQU 160(AX), X4
@@ -9881,7 +10655,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_173
+	JB   last_round_179
 
 	// Round 12.
 	VMOVDQU 192(AX), X4
@@ -9899,10 +10673,10 @@ encrypt_4:
 	VAESENC X4, X3, X3
 	VAESENC X4, X15, X15
 
-last_round_173:
+last_round_179:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    80(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9915,7 +10689,7 @@ last_round_173:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9928,7 +10702,7 @@ last_round_173:
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    32(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9940,7 +10714,7 @@ last_round_173:
 	VPXOR      X9, X11, X11
 	VPXOR      X4, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X4
@@ -9976,8 +10750,8 @@ last_round_173:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 	VPXOR gcmAESNIConstants<>+400(SB), X14, X2
 
 encrypt_3:
@@ -10046,7 +10820,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_174
+	JB   last_round_180
 
 	// Round 10.
 	VMOVDQU 160(AX), X3
@@ -10064,7 +10838,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_174
+	JB   last_round_180
 
 	// Round 12.
 	VMOVDQU 192(AX), X3
@@ -10080,10 +10854,10 @@ encrypt_3:
 	VAESENC X3, X2, X2
 	VAESENC X3, X15, X15
 
-last_round_174:
+last_round_180:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    96(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10096,7 +10870,7 @@ last_round_174:
 	VPXOR      X3, X10, X10
 	VPXOR      X7, X12, X12
 	VMOVDQU    16(SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10108,7 +10882,7 @@ last_round_174:
 	VPXOR      X9, X11, X11
 	VPXOR      X3, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X3
@@ -10141,8 +10915,8 @@ last_round_174:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
-	VPXOR gcmAESNIConstants<>+320(SB), X13, X1
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+336(SB), X13, X1
 
 encrypt_2:
 	// Round 1.
@@ -10201,7 +10975,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_175
+	JB   last_round_181
 
 	// Round 10.
 	VMOVDQU 160(AX), X2
@@ -10217,7 +10991,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_175
+	JB   last_round_181
 
 	// Round 12.
 	VMOVDQU 192(AX), X2
@@ -10231,10 +11005,10 @@ encrypt_2:
 	VAESENC X2, X1, X1
 	VAESENC X2, X15, X15
 
-last_round_175:
+last_round_181:
 	// Hash.
 	VMOVDQU    (SI), X7
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X7, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X7, X7
 	VMOVDQU    112(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X2
@@ -10246,7 +11020,7 @@ last_round_175:
 	VPXOR      X9, X11, X11
 	VPXOR      X2, X10, X10
 	VPXOR      X7, X12, X12
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X2
@@ -10276,7 +11050,7 @@ last_round_175:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmAESNIConstants<>+304(SB), X13, X0
+	VPXOR gcmAESNIConstants<>+320(SB), X13, X0
 
 encrypt_1:
 	// Round 1.
@@ -10317,7 +11091,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_176
+	JB   last_round_182
 
 	// Round 10.
 	VAESENC 160(AX), X0, X0
@@ -10329,7 +11103,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_176
+	JB   last_round_182
 
 	// Round 12.
 	VAESENC 192(AX), X0, X0
@@ -10339,9 +11113,9 @@ encrypt_1:
 	VAESENC 208(AX), X0, X0
 	VAESENC 208(AX), X15, X15
 
-last_round_176:
+last_round_182:
 	// Hash.
-	VPSHUFB    gcmAESNIConstants<>+112(SB), X6, X7
+	VPSHUFB    gcmAESNIConstants<>+128(SB), X6, X7
 	VMOVDQU    128(R8), X8
 	VPSHUFD    $0x4e, X7, X9
 	VPSHUFD    $0x4e, X8, X1
@@ -10398,7 +11172,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_177
+	JB   last_round_183
 
 	// Round 10.
 	VAESENC 160(AX), X15, X15
@@ -10408,7 +11182,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_177
+	JB   last_round_183
 
 	// Round 12.
 	VAESENC 192(AX), X15, X15
@@ -10416,11 +11190,8 @@ encrypt_0:
 	// Round 13.
 	VAESENC 208(AX), X15, X15
 
-last_round_177:
-	// Hash.
-	VMOVDQU (CX), X0
-
-	// Last round, with the last round key XOR the data.
+last_round_183:
+	VMOVDQU     (CX), X0
 	VAESENCLAST X0, X15, X15
 	JMP         finish
 
@@ -10429,17 +11200,17 @@ added_states:
 	VMOVDQU (AX), X8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmAESNIConstants<>+176(SB), X7, X0
-	VPSHUFB gcmAESNIConstants<>+144(SB), X0, X0
+	VPADDD  gcmAESNIConstants<>+192(SB), X7, X0
+	VPSHUFB gcmAESNIConstants<>+160(SB), X0, X0
 	VPXOR   X8, X0, X0
-	VPADDD  gcmAESNIConstants<>+192(SB), X7, X1
-	VPSHUFB gcmAESNIConstants<>+144(SB), X1, X1
+	VPADDD  gcmAESNIConstants<>+208(SB), X7, X1
+	VPSHUFB gcmAESNIConstants<>+160(SB), X1, X1
 	VPXOR   X8, X1, X1
-	VPADDD  gcmAESNIConstants<>+208(SB), X7, X2
-	VPSHUFB gcmAESNIConstants<>+144(SB), X2, X2
+	VPADDD  gcmAESNIConstants<>+224(SB), X7, X2
+	VPSHUFB gcmAESNIConstants<>+160(SB), X2, X2
 	VPXOR   X8, X2, X2
-	VPADDD  gcmAESNIConstants<>+224(SB), X7, X3
-	VPSHUFB gcmAESNIConstants<>+144(SB), X3, X3
+	VPADDD  gcmAESNIConstants<>+240(SB), X7, X3
+	VPSHUFB gcmAESNIConstants<>+160(SB), X3, X3
 	VPXOR   X8, X3, X3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -10454,74 +11225,74 @@ added_states:
 finish:
 	VPXOR      X10, X11, X11
 	VPXOR      X12, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X10, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X10, X9
 	VPSHUFD    $0x4e, X10, X10
 	VPXOR      X10, X11, X11
 	VPXOR      X9, X11, X11
-	VPCLMULQDQ $0x10, gcmAESNIConstants<>+128(SB), X11, X9
+	VPCLMULQDQ $0x10, gcmAESNIConstants<>+144(SB), X11, X9
 	VPSHUFD    $0x4e, X11, X11
 	VPXOR      X11, X12, X12
 	VPXOR      X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmAESNIConstants<>+112(SB), X12, X12
+	VPSHUFB gcmAESNIConstants<>+128(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_179
+	JE      end_185
 	CMPQ    R10, $0x10
-	JE      store_whole_178
+	JE      store_whole_184
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_181
+	JB      partial_less_187
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_181:
+partial_less_187:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_182
+	JB      partial_less_188
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_182:
+partial_less_188:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_183
+	JB      partial_less_189
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+48(SB), CX
+	LEAQ    gcmAESNIConstants<>+64(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_180
+	JMP     partial_done_186
 
-partial_less_183:
+partial_less_189:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_180:
-	JMP end_179
+partial_done_186:
+	JMP end_185
 
-store_whole_178:
+store_whole_184:
 	VMOVDQU X6, (BX)
 
-end_179:
+end_185:
 	VZEROUPPER
 	RET

@@ -6,119 +6,117 @@
 
 DATA gcmVAESConstants<>+0(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+8(SB)/8, $0x0100000000000000
-DATA gcmVAESConstants<>+16(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+24(SB)/8, $0x1000000000000000
 DATA gcmVAESConstants<>+32(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+40(SB)/8, $0x1000000000000000
-DATA gcmVAESConstants<>+48(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+56(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+64(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+72(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmVAESConstants<>+80(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+88(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+96(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+104(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+112(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+120(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+128(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+136(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+144(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+152(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+160(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+168(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+176(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+184(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+40(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+48(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+56(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+64(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+72(SB)/8, $0x1000000000000000
+DATA gcmVAESConstants<>+80(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+88(SB)/8, $0x1000000000000000
+DATA gcmVAESConstants<>+96(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+104(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+112(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+120(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmVAESConstants<>+128(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+136(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+160(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+168(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+176(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+184(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+192(SB)/8, $0x08090a0b0c0d0e0f
 DATA gcmVAESConstants<>+200(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+208(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+216(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+224(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+232(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+248(SB)/8, $0xffffffff00000000
-DATA gcmVAESConstants<>+256(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+264(SB)/8, $0x0000000200000000
-DATA gcmVAESConstants<>+272(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+280(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+224(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+232(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+248(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+256(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+264(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+272(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+280(SB)/8, $0x0001020304050607
 DATA gcmVAESConstants<>+288(SB)/8, $0x0706050403020100
 DATA gcmVAESConstants<>+296(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+304(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+312(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+304(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+312(SB)/8, $0xffffffff00000000
 DATA gcmVAESConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+328(SB)/8, $0x0000000400000000
+DATA gcmVAESConstants<>+328(SB)/8, $0x0000000200000000
 DATA gcmVAESConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+344(SB)/8, $0x0000000500000000
-DATA gcmVAESConstants<>+352(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+360(SB)/8, $0x0000000600000000
-DATA gcmVAESConstants<>+368(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+376(SB)/8, $0x0000000700000000
+DATA gcmVAESConstants<>+344(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+352(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+360(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+368(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+376(SB)/8, $0x0c0d0e0f0b0a0908
 DATA gcmVAESConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+392(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+392(SB)/8, $0x0000000400000000
 DATA gcmVAESConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+408(SB)/8, $0x0000000900000000
+DATA gcmVAESConstants<>+408(SB)/8, $0x0000000500000000
 DATA gcmVAESConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+424(SB)/8, $0x0000000a00000000
+DATA gcmVAESConstants<>+424(SB)/8, $0x0000000600000000
 DATA gcmVAESConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+440(SB)/8, $0x0000000b00000000
+DATA gcmVAESConstants<>+440(SB)/8, $0x0000000700000000
 DATA gcmVAESConstants<>+448(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+456(SB)/8, $0x0000000c00000000
+DATA gcmVAESConstants<>+456(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+464(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+472(SB)/8, $0x0000000d00000000
+DATA gcmVAESConstants<>+472(SB)/8, $0x0000000900000000
 DATA gcmVAESConstants<>+480(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+488(SB)/8, $0x0000000e00000000
+DATA gcmVAESConstants<>+488(SB)/8, $0x0000000a00000000
 DATA gcmVAESConstants<>+496(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+504(SB)/8, $0x0000000f00000000
+DATA gcmVAESConstants<>+504(SB)/8, $0x0000000b00000000
 DATA gcmVAESConstants<>+512(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+520(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+520(SB)/8, $0x0000000c00000000
 DATA gcmVAESConstants<>+528(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+536(SB)/8, $0x0000001100000000
+DATA gcmVAESConstants<>+536(SB)/8, $0x0000000d00000000
 DATA gcmVAESConstants<>+544(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+552(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+552(SB)/8, $0x0000000e00000000
 DATA gcmVAESConstants<>+560(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+568(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+568(SB)/8, $0x0000000f00000000
 DATA gcmVAESConstants<>+576(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+584(SB)/8, $0x0200000000000000
+DATA gcmVAESConstants<>+584(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+592(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+600(SB)/8, $0x0300000000000000
+DATA gcmVAESConstants<>+600(SB)/8, $0x0000001100000000
 DATA gcmVAESConstants<>+608(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+616(SB)/8, $0x0400000000000000
+DATA gcmVAESConstants<>+616(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+624(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+632(SB)/8, $0x0500000000000000
+DATA gcmVAESConstants<>+632(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+640(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+648(SB)/8, $0x0600000000000000
+DATA gcmVAESConstants<>+648(SB)/8, $0x0200000000000000
 DATA gcmVAESConstants<>+656(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+664(SB)/8, $0x0700000000000000
+DATA gcmVAESConstants<>+664(SB)/8, $0x0300000000000000
 DATA gcmVAESConstants<>+672(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+680(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+680(SB)/8, $0x0400000000000000
 DATA gcmVAESConstants<>+688(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+696(SB)/8, $0x0900000000000000
+DATA gcmVAESConstants<>+696(SB)/8, $0x0500000000000000
 DATA gcmVAESConstants<>+704(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+712(SB)/8, $0x0a00000000000000
+DATA gcmVAESConstants<>+712(SB)/8, $0x0600000000000000
 DATA gcmVAESConstants<>+720(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+728(SB)/8, $0x0b00000000000000
+DATA gcmVAESConstants<>+728(SB)/8, $0x0700000000000000
 DATA gcmVAESConstants<>+736(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+744(SB)/8, $0x0c00000000000000
+DATA gcmVAESConstants<>+744(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+752(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+760(SB)/8, $0x0d00000000000000
+DATA gcmVAESConstants<>+760(SB)/8, $0x0900000000000000
 DATA gcmVAESConstants<>+768(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+776(SB)/8, $0x0e00000000000000
+DATA gcmVAESConstants<>+776(SB)/8, $0x0a00000000000000
 DATA gcmVAESConstants<>+784(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+792(SB)/8, $0x0f00000000000000
+DATA gcmVAESConstants<>+792(SB)/8, $0x0b00000000000000
 DATA gcmVAESConstants<>+800(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+808(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+808(SB)/8, $0x0c00000000000000
 DATA gcmVAESConstants<>+816(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+824(SB)/8, $0x0100000000000000
+DATA gcmVAESConstants<>+824(SB)/8, $0x0d00000000000000
 DATA gcmVAESConstants<>+832(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+840(SB)/8, $0x0000000100000000
+DATA gcmVAESConstants<>+840(SB)/8, $0x0e00000000000000
 DATA gcmVAESConstants<>+848(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+856(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+856(SB)/8, $0x0f00000000000000
 DATA gcmVAESConstants<>+864(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+872(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+872(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+880(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+888(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+888(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+896(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+904(SB)/8, $0x0000000800000000
-GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $912
+DATA gcmVAESConstants<>+912(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+920(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+928(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+936(SB)/8, $0x0000000100000000
+GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $944
 
 // func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AVX, AVX2, PCLMULQDQ, VAES, VPCLMULQDQ
@@ -137,18 +135,21 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ        DI, $0x00000100
@@ -159,7 +160,8 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y14
+	VPXOR       gcmVAESConstants<>+64(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -176,7 +178,7 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -192,7 +194,7 @@ partial_less_4:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -208,7 +210,7 @@ partial_less_5:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -220,20 +222,20 @@ partial_less_6:
 	VMOVQ   R10, X7
 
 partial_done_3:
-	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
 
 aad_loaded_2:
-	VMOVDQU     -16(R12), X8
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VINSERTI128 $0x01, 272(R8), Y8, Y8
-	VPSHUFD     $0x4e, Y7, Y11
-	VPSHUFD     $0x4e, Y8, Y9
-	VPXOR       Y7, Y11, Y11
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x00, Y9, Y11, Y11
-	VPCLMULQDQ  $0x00, Y8, Y7, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y12
-	JMP         short
+	VBROADCASTI128 -16(R12), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	JMP            short
 
 no_aad_1:
 	VPXOR X7, X7, X7
@@ -248,7 +250,7 @@ long:
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
@@ -264,11 +266,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -278,7 +280,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -290,7 +292,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -304,7 +306,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -318,7 +320,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -332,7 +334,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -346,7 +348,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -360,7 +362,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -374,7 +376,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -394,11 +396,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -420,7 +422,7 @@ hash_register_14:
 	CMPQ       R12, $0x20
 	JB         hash_last_12
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -441,7 +443,7 @@ hash_register_14:
 hash_last_12:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -456,11 +458,11 @@ hash_last_12:
 	ADDQ       $0x10, R10
 
 hash_reduce_15:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -470,8 +472,11 @@ hash_reduce_15:
 
 hash_done_13:
 aad_rest_8:
-	TESTQ R11, R11
-	JE    aad_done_9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
+	TESTQ   R11, R11
+	JE      aad_pending_9
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
@@ -479,7 +484,7 @@ aad_rest_8:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -495,7 +500,7 @@ partial_less_17:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -511,7 +516,7 @@ partial_less_18:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -523,36 +528,32 @@ partial_less_19:
 	VMOVQ   R10, X13
 
 partial_done_16:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_9:
+aad_pending_9:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+224(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -574,216 +575,213 @@ bulk:
 	MOVL  $0x00000100, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   Y10, Y10, Y10
-	VMOVDQA Y9, Y11
-	VMOVDQA Y9, Y12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 	// The first batch, with none to hash yet.
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_21
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_21
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_21:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -802,45 +800,45 @@ last_round_21:
 	JBE     bulk_sealed
 
 added_loop:
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -849,19 +847,19 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -872,19 +870,19 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -897,19 +895,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -922,19 +920,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -947,19 +945,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -972,19 +970,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -997,19 +995,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1022,19 +1020,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1048,87 +1046,87 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_22
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_22
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_22:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1153,195 +1151,195 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_23
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_23
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_23:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1364,33 +1362,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1399,19 +1397,19 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1422,19 +1420,19 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1447,19 +1445,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1472,19 +1470,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1497,19 +1495,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1522,19 +1520,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1547,19 +1545,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1572,19 +1570,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1598,87 +1596,87 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
 	JB   last_round_24
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
 	JB   last_round_24
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 last_round_24:
-	VBROADCASTI128 (CX), Y9
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -1697,15 +1695,381 @@ last_round_24:
 	JA      aligned_loop
 
 bulk_sealed:
-	// Hash the last batch.
+	// Is there half a batch more to encrypt while the last batch is hashed?
+	CMPQ           DI, $0x00000080
+	JBE            hash_last_batch
+	VBROADCASTI128 (AX), Y4
+	VMOVDQU        (SP), Y13
+	TESTQ          R9, R9
+	JNE            half_added_25
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y4, Y13, Y13
+	VPXOR          gcmVAESConstants<>+32(SB), Y13, Y14
+
+	// Counter blocks XOR round key 0.
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
+	VMOVDQU (SP), Y13
+	JMP     half_encrypt_26
+
+half_added_25:
+	// Counter blocks XOR round key 0.
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPXOR   Y4, Y0, Y0
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPXOR   Y4, Y1, Y1
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPXOR   Y4, Y2, Y2
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPXOR   Y4, Y3, Y3
+
+half_encrypt_26:
+	VPADDD  gcmVAESConstants<>+896(SB), Y13, Y13
+	VMOVDQU Y13, (SP)
+
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPSHUFD      $0x4e, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPXOR        Y15, Y12, Y12
+	VMOVDQA      Y12, Y9
+	VEXTRACTI128 $0x01, Y9, X15
+	VPXOR        X15, X9, X9
+
+	// Round 1.
+	VBROADCASTI128 16(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 7.
+	VMOVDQU -32(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 2.
+	VBROADCASTI128 32(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        384(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        256(R8), Y15
+	VMOVDQA        Y14, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y10
+	VPCLMULQDQ     $0x11, Y15, Y13, Y12
+
+	// Hash register 6.
+	VMOVDQU -64(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 3.
+	VBROADCASTI128 48(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        384(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        224(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 5.
+	VMOVDQU -96(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD $0x4e, Y13, Y14
+	VPXOR   Y13, Y14, Y14
+
+	// Round 4.
+	VBROADCASTI128 64(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VMOVDQU        352(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        192(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 4.
+	VMOVDQU -128(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 5.
+	VBROADCASTI128 80(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        352(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        160(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 3.
+	VMOVDQU -160(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 6.
+	VBROADCASTI128 96(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        320(R8), Y15
+	VPCLMULQDQ     $0x10, Y15, Y14, Y14
+	VMOVDQU        128(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Hash register 2.
+	VMOVDQU -192(BX), Y13
+	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+
+	// Round 7.
+	VBROADCASTI128 112(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VMOVDQU        320(R8), Y15
+	VPCLMULQDQ     $0x00, Y15, Y14, Y14
+	VMOVDQU        96(R8), Y15
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, Y15, Y13, Y14
+	VPCLMULQDQ     $0x11, Y15, Y13, Y13
+	VPXOR          Y14, Y10, Y10
+	VPXOR          Y13, Y12, Y12
+
+	// Round 8.
+	VBROADCASTI128 128(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 1.
+	VMOVDQU    -224(BX), Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VMOVDQU    288(R8), Y15
+	VPCLMULQDQ $0x10, Y15, Y14, Y14
+	VMOVDQU    64(R8), Y15
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x00, Y15, Y13, Y14
+	VPCLMULQDQ $0x11, Y15, Y13, Y13
+	VPXOR      Y14, Y10, Y10
+	VPXOR      Y13, Y12, Y12
+
+	// Round 9.
+	VBROADCASTI128 144(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Hash register 0.
+	VMOVDQU    -256(BX), Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPXOR      Y9, Y13, Y13
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VMOVDQU    288(R8), Y15
+	VPCLMULQDQ $0x00, Y15, Y14, Y14
+	VMOVDQU    32(R8), Y15
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x00, Y15, Y13, Y14
+	VPCLMULQDQ $0x11, Y15, Y13, Y13
+	VPXOR      Y14, Y10, Y10
+	VPXOR      Y13, Y12, Y12
+
+	// Fewer than 12 rounds?
+	CMPQ DX, $0x18
+	JB   last_round_27
+
+	// Round 10.
+	VBROADCASTI128 160(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Round 11.
+	VBROADCASTI128 176(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Fewer than 14 rounds?
+	CMPQ DX, $0x1c
+	JB   last_round_27
+
+	// Round 12.
+	VBROADCASTI128 192(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+	// Round 13.
+	VBROADCASTI128 208(AX), Y4
+	VAESENC        Y4, Y0, Y0
+	VAESENC        Y4, Y1, Y1
+	VAESENC        Y4, Y2, Y2
+	VAESENC        Y4, Y3, Y3
+
+last_round_27:
+	VBROADCASTI128 (CX), Y4
+
+	// Last round, with the last round key XOR the data.
+	VPXOR       (SI), Y4, Y13
+	VAESENCLAST Y13, Y0, Y0
+	VPXOR       32(SI), Y4, Y13
+	VAESENCLAST Y13, Y1, Y1
+	VPXOR       64(SI), Y4, Y13
+	VAESENCLAST Y13, Y2, Y2
+	VPXOR       96(SI), Y4, Y13
+	VAESENCLAST Y13, Y3, Y3
+
+	// Store.
+	VMOVDQU Y0, (BX)
+	VMOVDQU Y1, 32(BX)
+	VMOVDQU Y2, 64(BX)
+	VMOVDQU Y3, 96(BX)
+
+	// Reduce the batch before.
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPSHUFD      $0x4e, Y10, Y10
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPSHUFD      $0x4e, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPXOR        Y15, Y12, Y12
+	VMOVDQA      Y12, Y9
+	VEXTRACTI128 $0x01, Y9, X15
+	VPXOR        X15, X9, X9
+	VMOVDQA      X9, X7
+
+	// The power of the first block: their number, and one for the lengths.
+	LEAQ           15(DI), R11
+	ANDQ           $-16, R11
+	LEAQ           272(R8), R10
+	SUBQ           R11, R10
+	VBROADCASTI128 (R10), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y0, Y7
+	VMOVDQU        (R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y1, Y7
+	VMOVDQU        32(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y2, Y7
+	VMOVDQU        64(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y3, Y7
+	VMOVDQU        96(R10), Y8
+	VPSHUFD        $0x4e, Y7, Y9
+	VPSHUFD        $0x4e, Y8, Y0
+	VPXOR          Y7, Y9, Y9
+	VPXOR          Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, Y0, Y9, Y9
+	VPCLMULQDQ     $0x00, Y8, Y7, Y0
+	VPCLMULQDQ     $0x11, Y8, Y7, Y7
+	VPXOR          Y9, Y11, Y11
+	VPXOR          Y0, Y10, Y10
+	VPXOR          Y7, Y12, Y12
+	ADDQ           $0x00000080, SI
+	ADDQ           $0x00000080, BX
+	SUBQ           $0x00000080, DI
+	JMP            tail
+
+hash_last_batch:
+	// Reduce the batch before.
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPSHUFD      $0x4e, Y10, Y10
+	VPXOR        Y10, Y11, Y11
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1715,7 +2079,7 @@ bulk_sealed:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1727,7 +2091,7 @@ bulk_sealed:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1741,7 +2105,7 @@ bulk_sealed:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1755,7 +2119,7 @@ bulk_sealed:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1769,7 +2133,7 @@ bulk_sealed:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1783,7 +2147,7 @@ bulk_sealed:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1797,7 +2161,7 @@ bulk_sealed:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1811,7 +2175,7 @@ bulk_sealed:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1824,39 +2188,37 @@ bulk_sealed:
 	VPXOR      Y14, Y10, Y10
 	VPXOR      Y13, Y12, Y12
 
+bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
 	VMOVDQA      Y12, Y9
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_25
+	MOVQ         tag+72(FP), R10
+	TESTQ        R10, R10
+	JNE          last_part_28
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+832(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+224(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_25:
-	// The hash so far is one more block, of the power of the next.
+last_part_28:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -1864,7 +2226,7 @@ last_part_25:
 	ANDQ           $-16, R11
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
-	VMOVDQU        (R10), X8
+	VBROADCASTI128 (R10), Y8
 	VINSERTI128    $0x01, 32(SP), Y7, Y7
 	VINSERTI128    $0x01, 272(R8), Y8, Y8
 	VPSHUFD        $0x4e, Y7, Y11
@@ -1874,21 +2236,25 @@ last_part_25:
 	VPCLMULQDQ     $0x00, Y9, Y11, Y11
 	VPCLMULQDQ     $0x00, Y8, Y7, Y10
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
-	VBROADCASTI128 (AX), Y9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y13, Y13
-	VPXOR   Y9, Y4, Y4
-	VMOVDQU 48(SP), X15
+tail:
+	// The bases for what is left.
+	VMOVDQU        (SP), Y7
+	VBROADCASTI128 (AX), Y9
+	VMOVDQA        Y7, Y13
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y9, Y13, Y13
+	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPXOR          Y9, Y14, Y14
+	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR          Y9, Y4, Y4
+	VMOVDQU        48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+848(SB), Y13, Y14
-	CMPQ  DI, $0x00000080
-	JBE   last_blocks
+	CMPQ DI, $0x00000080
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -1896,38 +2262,38 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_26
+	JNE   half_added_29
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_27
+	JMP     half_encrypt_30
 
-half_added_26:
+half_added_29:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_27:
+half_encrypt_30:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -1993,7 +2359,7 @@ half_encrypt_27:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2011,7 +2377,7 @@ half_encrypt_27:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_28
+	JB   last_round_31
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2027,7 +2393,7 @@ half_encrypt_27:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_28:
+last_round_31:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2045,7 +2411,7 @@ last_round_28:
 	VMOVDQU    Y1, 32(BX)
 	VMOVDQU    Y2, 64(BX)
 	VMOVDQU    Y3, 96(BX)
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    (R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2057,7 +2423,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    32(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2069,7 +2435,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU    64(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2081,7 +2447,7 @@ last_round_28:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y3, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y3, Y7
 	VMOVDQU    96(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2105,67 +2471,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_30
+	JE    last_loaded_33
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_29
+	JE    whole_block_32
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_32
+	JB      partial_less_35
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_32:
+partial_less_35:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_33
+	JB      partial_less_36
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_33:
+partial_less_36:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_34
+	JB      partial_less_37
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_31
+	JMP     partial_done_34
 
-partial_less_34:
+partial_less_37:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_31:
-	JMP last_loaded_30
+partial_done_34:
+	JMP last_loaded_33
 
-whole_block_29:
+whole_block_32:
 	VMOVDQU (R11), X6
 
-last_loaded_30:
+last_loaded_33:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -2187,10 +2553,10 @@ last_loaded_30:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -2267,7 +2633,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2287,7 +2653,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_36
+	JB   last_round_39
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2305,7 +2671,7 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_36:
+last_round_39:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2317,7 +2683,7 @@ last_round_36:
 	VAESENCLAST Y7, Y2, Y2
 	VMOVDQU     96(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y4, Y7, Y7
+	VPXOR       Y7, Y4, Y7
 	VAESENCLAST Y7, Y3, Y3
 	VAESENCLAST Y4, Y15, Y15
 
@@ -2329,11 +2695,11 @@ last_round_36:
 	VEXTRACTI128 $0x01, Y3, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X4
 	VPAND       X4, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     144(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2345,7 +2711,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2357,7 +2723,7 @@ last_round_36:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2370,7 +2736,7 @@ last_round_36:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y3, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2388,10 +2754,10 @@ last_round_36:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -2461,7 +2827,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -2479,7 +2845,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_37
+	JB   last_round_40
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -2495,7 +2861,7 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_37:
+last_round_40:
 	VBROADCASTI128 (CX), Y4
 
 	// Last round, with the last round key XOR the data.
@@ -2516,11 +2882,11 @@ last_round_37:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    160(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2532,7 +2898,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2544,7 +2910,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2556,7 +2922,7 @@ last_round_37:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2574,9 +2940,9 @@ last_round_37:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -2644,7 +3010,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2662,7 +3028,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_38
+	JB   last_round_41
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2678,7 +3044,7 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_38:
+last_round_41:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2688,7 +3054,7 @@ last_round_38:
 	VAESENCLAST Y7, Y1, Y1
 	VMOVDQU     64(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y3, Y7, Y7
+	VPXOR       Y7, Y3, Y7
 	VAESENCLAST Y7, Y2, Y2
 	VAESENCLAST Y3, Y15, Y15
 
@@ -2699,11 +3065,11 @@ last_round_38:
 	VEXTRACTI128 $0x01, Y2, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X3
 	VPAND       X3, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2715,7 +3081,7 @@ last_round_38:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2728,7 +3094,7 @@ last_round_38:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y2, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2746,9 +3112,9 @@ last_round_38:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -2809,7 +3175,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -2825,7 +3191,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_39
+	JB   last_round_42
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -2839,7 +3205,7 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_39:
+last_round_42:
 	VBROADCASTI128 (CX), Y3
 
 	// Last round, with the last round key XOR the data.
@@ -2857,11 +3223,11 @@ last_round_39:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2873,7 +3239,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2885,7 +3251,7 @@ last_round_39:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2903,8 +3269,8 @@ last_round_39:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -2963,7 +3329,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -2979,7 +3345,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_40
+	JB   last_round_43
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -2993,7 +3359,7 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_40:
+last_round_43:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -3001,7 +3367,7 @@ last_round_40:
 	VAESENCLAST Y7, Y0, Y0
 	VMOVDQU     32(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y2, Y7, Y7
+	VPXOR       Y7, Y2, Y7
 	VAESENCLAST Y7, Y1, Y1
 	VAESENCLAST Y2, Y15, Y15
 
@@ -3011,11 +3377,11 @@ last_round_40:
 	VEXTRACTI128 $0x01, Y1, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X2
 	VPAND       X2, X6, X6
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3028,7 +3394,7 @@ last_round_40:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y1, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3046,8 +3412,8 @@ last_round_40:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -3099,7 +3465,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_41
+	JB   last_round_44
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -3113,7 +3479,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_41
+	JB   last_round_44
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -3125,7 +3491,7 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_41:
+last_round_44:
 	VBROADCASTI128 (CX), Y2
 
 	// Last round, with the last round key XOR the data.
@@ -3140,11 +3506,11 @@ last_round_41:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3156,7 +3522,7 @@ last_round_41:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3174,7 +3540,7 @@ last_round_41:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -3224,7 +3590,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_42
+	JB   last_round_45
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3238,7 +3604,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_42
+	JB   last_round_45
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3250,13 +3616,13 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_42:
+last_round_45:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y1, Y7, Y7
+	VPXOR       Y7, Y1, Y7
 	VAESENCLAST Y7, Y0, Y0
 	VAESENCLAST Y1, Y15, Y15
 
@@ -3265,12 +3631,12 @@ last_round_42:
 	VEXTRACTI128 $0x01, Y0, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+112(SB), AX
+	LEAQ        gcmVAESConstants<>+176(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X1
 	VPAND       X1, X6, X6
 	VINSERTI128 $0x01, X6, Y0, Y7
-	VPSHUFB     gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3288,7 +3654,7 @@ last_round_42:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -3331,7 +3697,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_43
+	JB   last_round_46
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -3343,7 +3709,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_43
+	JB   last_round_46
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -3353,7 +3719,7 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_43:
+last_round_46:
 	VBROADCASTI128 (CX), Y1
 
 	// Last round, with the last round key XOR the data.
@@ -3365,11 +3731,11 @@ last_round_43:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+112(SB), AX
+	LEAQ       gcmVAESConstants<>+176(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3426,7 +3792,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_44
+	JB   last_round_47
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -3438,7 +3804,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_44
+	JB   last_round_47
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -3448,29 +3814,27 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_44:
+last_round_47:
 	VBROADCASTI128 (CX), Y0
-
-	// Last round, with the last round key XOR the data.
-	VAESENCLAST Y0, Y15, Y15
-	JMP         finish
+	VAESENCLAST    Y0, Y15, Y15
+	JMP            finish
 
 added_states:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -3493,11 +3857,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -3505,65 +3869,65 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+128(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_46
+	JE      end_49
 	CMPQ    R10, $0x10
-	JE      store_whole_45
+	JE      store_whole_48
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_48
+	JB      partial_less_51
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_48:
+partial_less_51:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_49
+	JB      partial_less_52
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_49:
+partial_less_52:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_50
+	JB      partial_less_53
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_47
+	JMP     partial_done_50
 
-partial_less_50:
+partial_less_53:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_47:
-	JMP end_46
+partial_done_50:
+	JMP end_49
 
-store_whole_45:
+store_whole_48:
 	VMOVDQU X6, (BX)
 
-end_46:
+end_49:
 	VZEROUPPER
 	RET
 
@@ -3584,18 +3948,21 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	JNE   streaming
 
 	// The base of the counters: nonce || 0.
-	MOVQ    nonce+48(FP), R9
-	VMOVQ   (R9), X13
-	VPINSRD $0x02, 8(R9), X13, X13
+	MOVQ        nonce+48(FP), R9
+	VMOVQ       (R9), X13
+	VMOVQ       4(R9), X9
+	VPSRLQ      $0x20, X9, X9
+	VPUNPCKLQDQ X9, X13, X13
 
 	// The block of lengths, in bits.
-	MOVQ    aadLen+64(FP), R11
-	VMOVQ   DI, X6
-	VPINSRQ $0x01, R11, X6, X6
-	VPSLLQ  $0x03, X6, X6
-	VMOVDQU X6, 32(SP)
-	XORL    R9, R9
-	MOVQ    aad+56(FP), R10
+	MOVQ        aadLen+64(FP), R11
+	VMOVQ       DI, X6
+	VMOVQ       R11, X9
+	VPUNPCKLQDQ X9, X6, X6
+	VPSLLQ      $0x03, X6, X6
+	VMOVDQU     X6, 32(SP)
+	XORL        R9, R9
+	MOVQ        aad+56(FP), R10
 
 	// Is it short?
 	CMPQ        DI, $0x00000100
@@ -3606,7 +3973,8 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	VPXOR       X9, X13, X13
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
 	VINSERTI128 $0x01, X13, Y13, Y13
-	VPXOR       gcmVAESConstants<>+16(SB), Y13, Y4
+	VPXOR       gcmVAESConstants<>+32(SB), Y13, Y14
+	VPXOR       gcmVAESConstants<>+64(SB), Y13, Y4
 
 	// Up to 16 bytes of additional data have a power of their own.
 	// The power of the first block: their number, and one for the lengths.
@@ -3615,76 +3983,76 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	LEAQ  272(R8), R12
 	SUBQ  R13, R12
 	TESTQ R11, R11
-	JE    no_aad_52
+	JE    no_aad_55
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_55
+	JB      partial_less_58
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_55:
+partial_less_58:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_56
+	JB      partial_less_59
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R13
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_56:
+partial_less_59:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_57
+	JB      partial_less_60
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R13
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X7, X7
-	JMP     partial_done_54
+	JMP     partial_done_57
 
-partial_less_57:
+partial_less_60:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X7
 
-partial_done_54:
-	VPSHUFB gcmVAESConstants<>+128(SB), X7, X7
+partial_done_57:
+	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
 
-aad_loaded_53:
-	VMOVDQU     -16(R12), X8
-	VINSERTI128 $0x01, 32(SP), Y7, Y7
-	VINSERTI128 $0x01, 272(R8), Y8, Y8
-	VPSHUFD     $0x4e, Y7, Y11
-	VPSHUFD     $0x4e, Y8, Y9
-	VPXOR       Y7, Y11, Y11
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x00, Y9, Y11, Y11
-	VPCLMULQDQ  $0x00, Y8, Y7, Y10
-	VPCLMULQDQ  $0x11, Y8, Y7, Y12
-	JMP         short
+aad_loaded_56:
+	VBROADCASTI128 -16(R12), Y8
+	VINSERTI128    $0x01, 32(SP), Y7, Y7
+	VINSERTI128    $0x01, 272(R8), Y8, Y8
+	VPSHUFD        $0x4e, Y7, Y11
+	VPSHUFD        $0x4e, Y8, Y9
+	VPXOR          Y7, Y11, Y11
+	VPXOR          Y8, Y9, Y9
+	VPCLMULQDQ     $0x00, Y9, Y11, Y11
+	VPCLMULQDQ     $0x00, Y8, Y7, Y10
+	VPCLMULQDQ     $0x11, Y8, Y7, Y12
+	JMP            short
 
-no_aad_52:
+no_aad_55:
 	VPXOR X7, X7, X7
-	JMP   aad_loaded_53
+	JMP   aad_loaded_56
 
 long:
 	// J0, for later.
@@ -3695,27 +4063,27 @@ long:
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 
-	// Hash the additional data.
+	// Hash the additional data. Its last product is reduced with the first batch.
 	VPXOR   X9, X9, X9
 	MOVQ    R11, R12
 	ANDQ    $0x0f, R11
 	ANDQ    $-16, R12
-	JE      aad_rest_59
+	JE      aad_rest_62
 	CMPQ    R12, $0x00000100
-	JB      hash_rest_62
+	JB      hash_rest_65
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
-hash_batch_61:
+hash_batch_64:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3725,7 +4093,7 @@ hash_batch_61:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3737,7 +4105,7 @@ hash_batch_61:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -3751,7 +4119,7 @@ hash_batch_61:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3765,7 +4133,7 @@ hash_batch_61:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -3779,7 +4147,7 @@ hash_batch_61:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3793,7 +4161,7 @@ hash_batch_61:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -3807,7 +4175,7 @@ hash_batch_61:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -3821,7 +4189,7 @@ hash_batch_61:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -3836,16 +4204,16 @@ hash_batch_61:
 	ADDQ       $0x00000100, R10
 	SUBQ       $0x00000100, R12
 	CMPQ       R12, $0x00000100
-	JAE        hash_batch_61
+	JAE        hash_batch_64
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3853,21 +4221,21 @@ hash_batch_61:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_rest_62:
+hash_rest_65:
 	// Fewer blocks than a batch: each by its power, one reduction.
 	TESTQ R12, R12
-	JE    hash_done_64
+	JE    hash_done_67
 	LEAQ  288(R8), R13
 	SUBQ  R12, R13
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-hash_register_65:
+hash_register_68:
 	CMPQ       R12, $0x20
-	JB         hash_last_63
+	JB         hash_last_66
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3882,13 +4250,13 @@ hash_register_65:
 	ADDQ       $0x20, R10
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, R12
-	JNE        hash_register_65
-	JMP        hash_reduce_66
+	JNE        hash_register_68
+	JMP        hash_reduce_69
 
-hash_last_63:
+hash_last_66:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -3902,12 +4270,12 @@ hash_last_63:
 	VPXOR      Y14, Y11, Y11
 	ADDQ       $0x10, R10
 
-hash_reduce_66:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+hash_reduce_69:
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -3915,91 +4283,90 @@ hash_reduce_66:
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
 
-hash_done_64:
-aad_rest_59:
-	TESTQ R11, R11
-	JE    aad_done_60
+hash_done_67:
+aad_rest_62:
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
+	TESTQ   R11, R11
+	JE      aad_pending_63
 
 	// At least 8 bytes?
 	CMPQ    R11, $0x08
-	JB      partial_less_68
+	JB      partial_less_71
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_68:
+partial_less_71:
 	// At least 4 bytes?
 	CMPQ    R11, $0x04
-	JB      partial_less_69
+	JB      partial_less_72
 	LEAQ    -4(R11), R11
 	MOVL    (R10), R12
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_69:
+partial_less_72:
 	// At least 2 bytes?
 	CMPQ    R11, $0x02
-	JB      partial_less_70
+	JB      partial_less_73
 	LEAQ    -2(R11), R11
 	MOVWLZX (R10), R12
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R10
+	LEAQ    gcmVAESConstants<>+112(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X13, X13
-	JMP     partial_done_67
+	JMP     partial_done_70
 
-partial_less_70:
+partial_less_73:
 	MOVBLZX (R10), R10
 	VMOVQ   R10, X13
 
-partial_done_67:
-	VPSHUFB    gcmVAESConstants<>+128(SB), X13, X13
+partial_done_70:
+	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
+	VPSHUFD    $0x4e, X13, X11
+	VPSHUFD    $0x4e, X14, X15
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X15, X15
+	VPCLMULQDQ $0x00, X15, X11, X11
 	VPCLMULQDQ $0x00, X14, X13, X10
 	VPCLMULQDQ $0x11, X14, X13, X12
-	VPCLMULQDQ $0x01, X14, X13, X11
-	VPCLMULQDQ $0x10, X14, X13, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X10
-	VPXOR      X10, X11, X11
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x10, gcmVAESConstants<>+208(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X11
-	VPXOR      X11, X12, X12
-	VPXOR      X15, X12, X12
-	VMOVDQA    X12, X9
 
-aad_done_60:
+aad_pending_63:
 	JMP bulk
 
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPXOR   Y10, Y10, Y10
+	VMOVDQA Y9, Y11
+	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+224(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+240(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -4021,54 +4388,51 @@ bulk:
 	MOVL  $0x00000100, R10
 
 threshold:
-	CMPQ    DI, R10
-	JBE     bulk_done
-	VPXOR   Y10, Y10, Y10
-	VMOVDQA Y9, Y11
-	VMOVDQA Y9, Y12
-	TESTQ   R9, R9
-	JE      aligned
+	CMPQ  DI, R10
+	JBE   bulk_done
+	TESTQ R9, R9
+	JE    aligned
 
 added_loop:
-	VBROADCASTI128 (AX), Y9
+	VBROADCASTI128 (AX), Y8
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
-	VPXOR   Y9, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
-	VPXOR   Y9, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
-	VPXOR   Y9, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
-	VPXOR   Y9, Y3, Y3
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y4, Y4
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+288(SB), Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+288(SB), Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+288(SB), Y7, Y7
-	VPXOR   Y9, Y7, Y7
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPXOR   Y8, Y0, Y0
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPXOR   Y8, Y1, Y1
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPXOR   Y8, Y2, Y2
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPXOR   Y8, Y3, Y3
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPXOR   Y8, Y5, Y5
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4077,19 +4441,19 @@ added_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4100,19 +4464,19 @@ added_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4125,19 +4489,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4150,19 +4514,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4175,19 +4539,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4200,19 +4564,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4225,19 +4589,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4250,19 +4614,19 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4276,87 +4640,87 @@ added_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_72
+	JB   last_round_75
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_72
+	JB   last_round_75
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
-last_round_72:
-	VBROADCASTI128 (CX), Y9
+last_round_75:
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4381,33 +4745,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4416,19 +4780,19 @@ aligned_loop:
 	VPXOR        X15, X9, X9
 
 	// Round 1.
-	VBROADCASTI128 16(AX), Y10
-	VAESENC        Y10, Y0, Y0
-	VAESENC        Y10, Y1, Y1
-	VAESENC        Y10, Y2, Y2
-	VAESENC        Y10, Y3, Y3
-	VAESENC        Y10, Y4, Y4
-	VAESENC        Y10, Y5, Y5
-	VAESENC        Y10, Y6, Y6
-	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 16(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4439,19 +4803,19 @@ aligned_loop:
 	VPCLMULQDQ $0x11, Y15, Y13, Y12
 
 	// Round 2.
-	VBROADCASTI128 32(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 32(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4464,19 +4828,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 3.
-	VBROADCASTI128 48(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 48(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4489,19 +4853,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 4.
-	VBROADCASTI128 64(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 64(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4514,19 +4878,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 5.
-	VBROADCASTI128 80(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 80(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4539,19 +4903,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 6.
-	VBROADCASTI128 96(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 96(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4564,19 +4928,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 7.
-	VBROADCASTI128 112(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 112(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4589,19 +4953,19 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 8.
-	VBROADCASTI128 128(AX), Y13
-	VAESENC        Y13, Y0, Y0
-	VAESENC        Y13, Y1, Y1
-	VAESENC        Y13, Y2, Y2
-	VAESENC        Y13, Y3, Y3
-	VAESENC        Y13, Y4, Y4
-	VAESENC        Y13, Y5, Y5
-	VAESENC        Y13, Y6, Y6
-	VAESENC        Y13, Y7, Y7
+	VBROADCASTI128 128(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+176(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4615,87 +4979,87 @@ aligned_loop:
 	VPXOR      Y13, Y12, Y12
 
 	// Round 9.
-	VBROADCASTI128 144(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 144(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 10.
-	VBROADCASTI128 160(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 160(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 11.
-	VBROADCASTI128 176(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 176(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_73
+	JB   last_round_76
 
 	// Round 12.
-	VBROADCASTI128 192(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 192(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
 	// Round 13.
-	VBROADCASTI128 208(AX), Y9
-	VAESENC        Y9, Y0, Y0
-	VAESENC        Y9, Y1, Y1
-	VAESENC        Y9, Y2, Y2
-	VAESENC        Y9, Y3, Y3
-	VAESENC        Y9, Y4, Y4
-	VAESENC        Y9, Y5, Y5
-	VAESENC        Y9, Y6, Y6
-	VAESENC        Y9, Y7, Y7
+	VBROADCASTI128 208(AX), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VAESENC        Y8, Y4, Y4
+	VAESENC        Y8, Y5, Y5
+	VAESENC        Y8, Y6, Y6
+	VAESENC        Y8, Y7, Y7
 
-last_round_73:
-	VBROADCASTI128 (CX), Y9
+last_round_76:
+	VBROADCASTI128 (CX), Y8
 
 	// Last round, with the last round key XOR the data.
-	VPXOR       (SI), Y9, Y13
+	VPXOR       (SI), Y8, Y13
 	VAESENCLAST Y13, Y0, Y0
-	VPXOR       32(SI), Y9, Y13
+	VPXOR       32(SI), Y8, Y13
 	VAESENCLAST Y13, Y1, Y1
-	VPXOR       64(SI), Y9, Y13
+	VPXOR       64(SI), Y8, Y13
 	VAESENCLAST Y13, Y2, Y2
-	VPXOR       96(SI), Y9, Y13
+	VPXOR       96(SI), Y8, Y13
 	VAESENCLAST Y13, Y3, Y3
-	VPXOR       128(SI), Y9, Y13
+	VPXOR       128(SI), Y8, Y13
 	VAESENCLAST Y13, Y4, Y4
-	VPXOR       160(SI), Y9, Y13
+	VPXOR       160(SI), Y8, Y13
 	VAESENCLAST Y13, Y5, Y5
-	VPXOR       192(SI), Y9, Y13
+	VPXOR       192(SI), Y8, Y13
 	VAESENCLAST Y13, Y6, Y6
-	VPXOR       224(SI), Y9, Y13
+	VPXOR       224(SI), Y8, Y13
 	VAESENCLAST Y13, Y7, Y7
 
 	// Store.
@@ -4714,39 +5078,37 @@ last_round_73:
 	JA      aligned_loop
 
 bulk_sealed:
+bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
 	VMOVDQA      Y12, Y9
 	VEXTRACTI128 $0x01, Y9, X15
 	VPXOR        X15, X9, X9
-
-bulk_done:
-	MOVQ  tag+72(FP), R10
-	TESTQ R10, R10
-	JNE   last_part_74
+	MOVQ         tag+72(FP), R10
+	TESTQ        R10, R10
+	JNE          last_part_77
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+128(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+832(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+224(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
 
-last_part_74:
-	// The hash so far is one more block, of the power of the next.
+last_part_77:
 	VMOVDQA X9, X7
 
 	// The power of the first block: their number, and one for the lengths.
@@ -4754,7 +5116,7 @@ last_part_74:
 	ANDQ           $-16, R11
 	LEAQ           272(R8), R10
 	SUBQ           R11, R10
-	VMOVDQU        (R10), X8
+	VBROADCASTI128 (R10), Y8
 	VINSERTI128    $0x01, 32(SP), Y7, Y7
 	VINSERTI128    $0x01, 272(R8), Y8, Y8
 	VPSHUFD        $0x4e, Y7, Y11
@@ -4764,21 +5126,24 @@ last_part_74:
 	VPCLMULQDQ     $0x00, Y9, Y11, Y11
 	VPCLMULQDQ     $0x00, Y8, Y7, Y10
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
-	VBROADCASTI128 (AX), Y9
 
-	// The base of this batch and of the next.
-	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+288(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+288(SB), Y4, Y4
-	VPXOR   Y9, Y13, Y13
-	VPXOR   Y9, Y4, Y4
-	VMOVDQU 48(SP), X15
+	// The bases for what is left.
+	VMOVDQU        (SP), Y7
+	VBROADCASTI128 (AX), Y9
+	VMOVDQA        Y7, Y13
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPXOR          Y9, Y13, Y13
+	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPXOR          Y9, Y14, Y14
+	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPXOR          Y9, Y4, Y4
+	VMOVDQU        48(SP), X15
 
 short:
-	VPXOR gcmVAESConstants<>+848(SB), Y13, Y14
-	CMPQ  DI, $0x00000080
-	JBE   last_blocks
+	CMPQ DI, $0x00000080
+	JBE  last_blocks
 
 	// The power of the first block: their number, and one for the lengths.
 	LEAQ  15(DI), R11
@@ -4786,38 +5151,38 @@ short:
 	LEAQ  272(R8), R10
 	SUBQ  R11, R10
 	TESTQ R9, R9
-	JNE   half_added_75
+	JNE   half_added_78
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
-	JMP     half_encrypt_76
+	JMP     half_encrypt_79
 
-half_added_75:
+half_added_78:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+880(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
-half_encrypt_76:
+half_encrypt_79:
 	// Round 1.
 	VBROADCASTI128 16(AX), Y4
 	VAESENC        Y4, Y0, Y0
@@ -4883,7 +5248,7 @@ half_encrypt_76:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_77
+	JB   last_round_80
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -4901,7 +5266,7 @@ half_encrypt_76:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_77
+	JB   last_round_80
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -4917,9 +5282,9 @@ half_encrypt_76:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_77:
+last_round_80:
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        (R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4932,7 +5297,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        32(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4945,7 +5310,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        64(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4958,7 +5323,7 @@ last_round_77:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        96(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -4999,67 +5364,67 @@ last_blocks:
 	INCQ  R10
 	ANDQ  $-16, R11
 	TESTQ DI, DI
-	JE    last_loaded_79
+	JE    last_loaded_82
 	ADDQ  SI, R11
 	CMPQ  R10, $0x10
-	JE    whole_block_78
+	JE    whole_block_81
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_81
+	JB      partial_less_84
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_81:
+partial_less_84:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_82
+	JB      partial_less_85
 	LEAQ    -4(R10), R12
 	MOVL    (R11), R13
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_82:
+partial_less_85:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_83
+	JB      partial_less_86
 	LEAQ    -2(R10), R12
 	MOVWLZX (R11), R13
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+64(SB), R11
+	LEAQ    gcmVAESConstants<>+112(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
 	VPOR    X0, X6, X6
-	JMP     partial_done_80
+	JMP     partial_done_83
 
-partial_less_83:
+partial_less_86:
 	MOVBLZX (R11), R11
 	VMOVQ   R11, X6
 
-partial_done_80:
-	JMP last_loaded_79
+partial_done_83:
+	JMP last_loaded_82
 
-whole_block_78:
+whole_block_81:
 	VMOVDQU (R11), X6
 
-last_loaded_79:
+last_loaded_82:
 	TESTQ R9, R9
 	JNE   added_states
 	CMPQ  DI, $0x00000000
@@ -5081,10 +5446,10 @@ last_loaded_79:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -5161,7 +5526,7 @@ encrypt_8:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5181,7 +5546,7 @@ encrypt_8:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_85
+	JB   last_round_88
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5199,10 +5564,10 @@ encrypt_8:
 	VAESENC        Y4, Y3, Y3
 	VAESENC        Y4, Y15, Y15
 
-last_round_85:
+last_round_88:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        144(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5215,7 +5580,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5228,7 +5593,7 @@ last_round_85:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5242,7 +5607,7 @@ last_round_85:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5265,7 +5630,7 @@ last_round_85:
 	VAESENCLAST Y7, Y2, Y2
 	VMOVDQU     96(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y4, Y7, Y7
+	VPXOR       Y7, Y4, Y7
 	VAESENCLAST Y7, Y3, Y3
 	VAESENCLAST Y4, Y15, Y15
 
@@ -5281,10 +5646,10 @@ last_round_85:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+800(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -5354,7 +5719,7 @@ encrypt_7:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_86
+	JB   last_round_89
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y4
@@ -5372,7 +5737,7 @@ encrypt_7:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_86
+	JB   last_round_89
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y4
@@ -5388,10 +5753,10 @@ encrypt_7:
 	VAESENC        Y4, Y2, Y2
 	VAESENC        Y4, Y3, Y3
 
-last_round_86:
+last_round_89:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        160(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5404,7 +5769,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5417,7 +5782,7 @@ last_round_86:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5429,7 +5794,7 @@ last_round_86:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5465,9 +5830,9 @@ last_round_86:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -5535,7 +5900,7 @@ encrypt_6:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_87
+	JB   last_round_90
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5553,7 +5918,7 @@ encrypt_6:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_87
+	JB   last_round_90
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5569,10 +5934,10 @@ encrypt_6:
 	VAESENC        Y3, Y2, Y2
 	VAESENC        Y3, Y15, Y15
 
-last_round_87:
+last_round_90:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5585,7 +5950,7 @@ last_round_87:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5599,7 +5964,7 @@ last_round_87:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5620,7 +5985,7 @@ last_round_87:
 	VAESENCLAST Y7, Y1, Y1
 	VMOVDQU     64(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y3, Y7, Y7
+	VPXOR       Y7, Y3, Y7
 	VAESENCLAST Y7, Y2, Y2
 	VAESENCLAST Y3, Y15, Y15
 
@@ -5635,9 +6000,9 @@ last_round_87:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -5698,7 +6063,7 @@ encrypt_5:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_88
+	JB   last_round_91
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y3
@@ -5714,7 +6079,7 @@ encrypt_5:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_88
+	JB   last_round_91
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y3
@@ -5728,10 +6093,10 @@ encrypt_5:
 	VAESENC        Y3, Y1, Y1
 	VAESENC        Y3, Y2, Y2
 
-last_round_88:
+last_round_91:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5744,7 +6109,7 @@ last_round_88:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5756,7 +6121,7 @@ last_round_88:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5789,8 +6154,8 @@ last_round_88:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -5849,7 +6214,7 @@ encrypt_4:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_89
+	JB   last_round_92
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5865,7 +6230,7 @@ encrypt_4:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_89
+	JB   last_round_92
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -5879,10 +6244,10 @@ encrypt_4:
 	VAESENC        Y2, Y1, Y1
 	VAESENC        Y2, Y15, Y15
 
-last_round_89:
+last_round_92:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5896,7 +6261,7 @@ last_round_89:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -5915,7 +6280,7 @@ last_round_89:
 	VAESENCLAST Y7, Y0, Y0
 	VMOVDQU     32(SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y2, Y7, Y7
+	VPXOR       Y7, Y2, Y7
 	VAESENCLAST Y7, Y1, Y1
 	VAESENCLAST Y2, Y15, Y15
 
@@ -5929,8 +6294,8 @@ last_round_89:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+608(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -5982,7 +6347,7 @@ encrypt_3:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_90
+	JB   last_round_93
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y2
@@ -5996,7 +6361,7 @@ encrypt_3:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_90
+	JB   last_round_93
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y2
@@ -6008,10 +6373,10 @@ encrypt_3:
 	VAESENC        Y2, Y0, Y0
 	VAESENC        Y2, Y1, Y1
 
-last_round_90:
+last_round_93:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6023,7 +6388,7 @@ last_round_90:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y2, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6053,7 +6418,7 @@ last_round_90:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -6103,7 +6468,7 @@ encrypt_2:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_91
+	JB   last_round_94
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6117,7 +6482,7 @@ encrypt_2:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_91
+	JB   last_round_94
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6129,11 +6494,11 @@ encrypt_2:
 	VAESENC        Y1, Y0, Y0
 	VAESENC        Y1, Y15, Y15
 
-last_round_91:
+last_round_94:
 	// Hash.
 	VMOVDQU        (SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6150,7 +6515,7 @@ last_round_91:
 	// Last round, with the last round key XOR the data.
 	VMOVDQU     (SI), X7
 	VINSERTI128 $0x01, X6, Y7, Y7
-	VPXOR       Y1, Y7, Y7
+	VPXOR       Y7, Y1, Y7
 	VAESENCLAST Y7, Y0, Y0
 	VAESENCLAST Y1, Y15, Y15
 
@@ -6163,7 +6528,7 @@ last_round_91:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+576(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -6206,7 +6571,7 @@ encrypt_1:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_92
+	JB   last_round_95
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y1
@@ -6218,7 +6583,7 @@ encrypt_1:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_92
+	JB   last_round_95
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y1
@@ -6228,9 +6593,9 @@ encrypt_1:
 	VBROADCASTI128 208(AX), Y1
 	VAESENC        Y1, Y0, Y0
 
-last_round_92:
+last_round_95:
 	// Hash.
-	VPSHUFB        gcmVAESConstants<>+176(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6296,7 +6661,7 @@ encrypt_0:
 
 	// Fewer than 12 rounds?
 	CMPQ DX, $0x18
-	JB   last_round_93
+	JB   last_round_96
 
 	// Round 10.
 	VBROADCASTI128 160(AX), Y0
@@ -6308,7 +6673,7 @@ encrypt_0:
 
 	// Fewer than 14 rounds?
 	CMPQ DX, $0x1c
-	JB   last_round_93
+	JB   last_round_96
 
 	// Round 12.
 	VBROADCASTI128 192(AX), Y0
@@ -6318,30 +6683,27 @@ encrypt_0:
 	VBROADCASTI128 208(AX), Y0
 	VAESENC        Y0, Y15, Y15
 
-last_round_93:
-	// Hash.
+last_round_96:
 	VBROADCASTI128 (CX), Y0
-
-	// Last round, with the last round key XOR the data.
-	VAESENCLAST Y0, Y15, Y15
-	JMP         finish
+	VAESENCLAST    Y0, Y15, Y15
+	JMP            finish
 
 added_states:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+256(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+288(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+288(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+288(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+288(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -6364,11 +6726,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+144(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -6376,64 +6738,64 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+128(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
 	TESTQ   DI, DI
-	JE      end_95
+	JE      end_98
 	CMPQ    R10, $0x10
-	JE      store_whole_94
+	JE      store_whole_97
 
 	// At least 8 bytes?
 	CMPQ    R10, $0x08
-	JB      partial_less_97
+	JB      partial_less_100
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_97:
+partial_less_100:
 	// At least 4 bytes?
 	CMPQ    R10, $0x04
-	JB      partial_less_98
+	JB      partial_less_101
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_98:
+partial_less_101:
 	// At least 2 bytes?
 	CMPQ    R10, $0x02
-	JB      partial_less_99
+	JB      partial_less_102
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+64(SB), CX
+	LEAQ    gcmVAESConstants<>+112(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)(AX*1)
-	JMP     partial_done_96
+	JMP     partial_done_99
 
-partial_less_99:
+partial_less_102:
 	VMOVQ X6, AX
 	MOVB  AL, (BX)
 
-partial_done_96:
-	JMP end_95
+partial_done_99:
+	JMP end_98
 
-store_whole_94:
+store_whole_97:
 	VMOVDQU X6, (BX)
 
-end_95:
+end_98:
 	VZEROUPPER
 	RET

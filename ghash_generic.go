@@ -2,6 +2,7 @@ package aes
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"unsafe"
 )
@@ -52,6 +53,7 @@ func (g *GCM) generic() *genericGCM { return (*genericGCM)(unsafe.Pointer(g)) }
 
 func newGenericGCM(h *[BlockSize]byte) *GCM {
 	g := new(genericGCM)
+	g.part = math.MaxInt
 	g.table.init(h)
 	return &g.GCM
 }

@@ -14,57 +14,37 @@ DATA ghashSSSE3<>+48(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA ghashSSSE3<>+56(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA ghashSSSE3<>+64(SB)/8, $0x2a2822200a080200
 DATA ghashSSSE3<>+72(SB)/8, $0xaaa8a2a08a888280
-DATA ghashSSSE3<>+80(SB)/8, $0x2a2822200a080200
-DATA ghashSSSE3<>+88(SB)/8, $0xaaa8a2a08a888280
-DATA ghashSSSE3<>+96(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+104(SB)/8, $0xe100000000000000
-DATA ghashSSSE3<>+112(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+120(SB)/8, $0xe100000000000000
-DATA ghashSSSE3<>+128(SB)/8, $0x0101010100000000
-DATA ghashSSSE3<>+136(SB)/8, $0x0303030302020202
-DATA ghashSSSE3<>+144(SB)/8, $0x0101010100000000
-DATA ghashSSSE3<>+152(SB)/8, $0x0303030302020202
-DATA ghashSSSE3<>+160(SB)/8, $0x0302010003020100
-DATA ghashSSSE3<>+168(SB)/8, $0x0302010003020100
-DATA ghashSSSE3<>+176(SB)/8, $0x0302010003020100
-DATA ghashSSSE3<>+184(SB)/8, $0x0302010003020100
-DATA ghashSSSE3<>+192(SB)/8, $0x0505050504040404
-DATA ghashSSSE3<>+200(SB)/8, $0x0707070706060606
-DATA ghashSSSE3<>+208(SB)/8, $0x0505050504040404
-DATA ghashSSSE3<>+216(SB)/8, $0x0707070706060606
-DATA ghashSSSE3<>+224(SB)/8, $0x0706050407060504
-DATA ghashSSSE3<>+232(SB)/8, $0x0706050407060504
-DATA ghashSSSE3<>+240(SB)/8, $0x0706050407060504
-DATA ghashSSSE3<>+248(SB)/8, $0x0706050407060504
-DATA ghashSSSE3<>+256(SB)/8, $0x0909090908080808
-DATA ghashSSSE3<>+264(SB)/8, $0x0b0b0b0b0a0a0a0a
-DATA ghashSSSE3<>+272(SB)/8, $0x0909090908080808
-DATA ghashSSSE3<>+280(SB)/8, $0x0b0b0b0b0a0a0a0a
-DATA ghashSSSE3<>+288(SB)/8, $0x0b0a09080b0a0908
-DATA ghashSSSE3<>+296(SB)/8, $0x0b0a09080b0a0908
-DATA ghashSSSE3<>+304(SB)/8, $0x0b0a09080b0a0908
-DATA ghashSSSE3<>+312(SB)/8, $0x0b0a09080b0a0908
-DATA ghashSSSE3<>+320(SB)/8, $0x0d0d0d0d0c0c0c0c
-DATA ghashSSSE3<>+328(SB)/8, $0x0f0f0f0f0e0e0e0e
-DATA ghashSSSE3<>+336(SB)/8, $0x0d0d0d0d0c0c0c0c
-DATA ghashSSSE3<>+344(SB)/8, $0x0f0f0f0f0e0e0e0e
-DATA ghashSSSE3<>+352(SB)/8, $0x0f0e0d0c0f0e0d0c
-DATA ghashSSSE3<>+360(SB)/8, $0x0f0e0d0c0f0e0d0c
-DATA ghashSSSE3<>+368(SB)/8, $0x0f0e0d0c0f0e0d0c
-DATA ghashSSSE3<>+376(SB)/8, $0x0f0e0d0c0f0e0d0c
-DATA ghashSSSE3<>+384(SB)/8, $0x0000000000000004
-DATA ghashSSSE3<>+392(SB)/8, $0x0000000000000004
-DATA ghashSSSE3<>+400(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+408(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+416(SB)/8, $0x0000000000000040
-DATA ghashSSSE3<>+424(SB)/8, $0x0000000000000040
-DATA ghashSSSE3<>+432(SB)/8, $0x000000000000003c
-DATA ghashSSSE3<>+440(SB)/8, $0x000000000000003c
-DATA ghashSSSE3<>+448(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+456(SB)/8, $0x0000000000000000
-DATA ghashSSSE3<>+464(SB)/8, $0x0000000000000004
-DATA ghashSSSE3<>+472(SB)/8, $0x0000000000000004
-GLOBL ghashSSSE3<>(SB), RODATA|NOPTR, $480
+DATA ghashSSSE3<>+80(SB)/8, $0x0000000000000000
+DATA ghashSSSE3<>+88(SB)/8, $0xe100000000000000
+DATA ghashSSSE3<>+96(SB)/8, $0x0101010100000000
+DATA ghashSSSE3<>+104(SB)/8, $0x0303030302020202
+DATA ghashSSSE3<>+112(SB)/8, $0x0302010003020100
+DATA ghashSSSE3<>+120(SB)/8, $0x0302010003020100
+DATA ghashSSSE3<>+128(SB)/8, $0x0505050504040404
+DATA ghashSSSE3<>+136(SB)/8, $0x0707070706060606
+DATA ghashSSSE3<>+144(SB)/8, $0x0706050407060504
+DATA ghashSSSE3<>+152(SB)/8, $0x0706050407060504
+DATA ghashSSSE3<>+160(SB)/8, $0x0909090908080808
+DATA ghashSSSE3<>+168(SB)/8, $0x0b0b0b0b0a0a0a0a
+DATA ghashSSSE3<>+176(SB)/8, $0x0b0a09080b0a0908
+DATA ghashSSSE3<>+184(SB)/8, $0x0b0a09080b0a0908
+DATA ghashSSSE3<>+192(SB)/8, $0x0d0d0d0d0c0c0c0c
+DATA ghashSSSE3<>+200(SB)/8, $0x0f0f0f0f0e0e0e0e
+DATA ghashSSSE3<>+208(SB)/8, $0x0f0e0d0c0f0e0d0c
+DATA ghashSSSE3<>+216(SB)/8, $0x0f0e0d0c0f0e0d0c
+DATA ghashSSSE3<>+224(SB)/8, $0x0000000000000004
+DATA ghashSSSE3<>+232(SB)/8, $0x0000000000000004
+DATA ghashSSSE3<>+240(SB)/8, $0x0000000000000000
+DATA ghashSSSE3<>+248(SB)/8, $0x0000000000000000
+DATA ghashSSSE3<>+256(SB)/8, $0x0000000000000040
+DATA ghashSSSE3<>+264(SB)/8, $0x0000000000000040
+DATA ghashSSSE3<>+272(SB)/8, $0x000000000000003c
+DATA ghashSSSE3<>+280(SB)/8, $0x000000000000003c
+DATA ghashSSSE3<>+288(SB)/8, $0x0000000000000000
+DATA ghashSSSE3<>+296(SB)/8, $0x0000000000000000
+DATA ghashSSSE3<>+304(SB)/8, $0x0000000000000004
+DATA ghashSSSE3<>+312(SB)/8, $0x0000000000000004
+GLOBL ghashSSSE3<>(SB), RODATA|NOPTR, $320
 
 // func ghashInitSSSE3(table *[4][16][16]byte, h *[16]byte)
 // Requires: SSE2, SSSE3
@@ -118,7 +98,7 @@ TEXT ·ghashInitSSSE3(SB), NOSPLIT, $0-16
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X6, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -130,7 +110,7 @@ TEXT ·ghashInitSSSE3(SB), NOSPLIT, $0-16
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X0, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -142,7 +122,7 @@ TEXT ·ghashInitSSSE3(SB), NOSPLIT, $0-16
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X1, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -187,99 +167,99 @@ TEXT ·ghashInitSSSE3(SB), NOSPLIT, $0-16
 	MOVO      X4, X15
 	PUNPCKHWL X5, X15
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, (DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 16(DI)
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 32(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 48(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 64(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 80(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 96(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 112(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 128(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 144(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 160(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 176(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 192(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 208(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 224(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 240(DI)
 
@@ -382,7 +362,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X7, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -394,7 +374,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X0, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -406,7 +386,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X1, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -451,99 +431,99 @@ rows1x1:
 	MOVO      X4, X15
 	PUNPCKHWL X5, X15
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 256(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 272(DI)
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 288(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 304(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 320(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 336(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 352(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 368(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 384(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 400(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 416(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 432(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 448(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 464(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 480(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 496(DI)
 
@@ -552,7 +532,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X6, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -564,7 +544,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X0, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -576,7 +556,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X1, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -621,99 +601,99 @@ rows1x1:
 	MOVO      X4, X15
 	PUNPCKHWL X5, X15
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 512(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 528(DI)
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 544(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 560(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 576(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 592(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 608(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 624(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 640(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 656(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 672(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 688(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 704(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 720(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 736(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 752(DI)
 
@@ -761,7 +741,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X6, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -773,7 +753,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X0, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -785,7 +765,7 @@ rows1x1:
 	PSLLL     $0x1f, X3
 	PSHUFD    $0x00, X3, X3
 	PSRAL     $0x1f, X3
-	PAND      ghashSSSE3<>+96(SB), X3
+	PAND      ghashSSSE3<>+80(SB), X3
 	MOVO      X1, X4
 	PSLLQ     $0x3f, X4
 	PSRLDQ    $0x08, X4
@@ -830,99 +810,99 @@ rows1x1:
 	MOVO      X4, X15
 	PUNPCKHWL X5, X15
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 768(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 784(DI)
 	MOVO      X8, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X12, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 800(DI)
 	MOVO      X8, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X12, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 816(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 832(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 848(DI)
 	MOVO      X9, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X13, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 864(DI)
 	MOVO      X9, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X13, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 880(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 896(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 912(DI)
 	MOVO      X10, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X14, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 928(DI)
 	MOVO      X10, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X14, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 944(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+128(SB), X0
+	PSHUFB    ghashSSSE3<>+96(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+160(SB), X1
+	PSHUFB    ghashSSSE3<>+112(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 960(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+192(SB), X2
+	PSHUFB    ghashSSSE3<>+128(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+224(SB), X3
+	PSHUFB    ghashSSSE3<>+144(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 976(DI)
 	MOVO      X11, X0
-	PSHUFB    ghashSSSE3<>+256(SB), X0
+	PSHUFB    ghashSSSE3<>+160(SB), X0
 	MOVO      X15, X1
-	PSHUFB    ghashSSSE3<>+288(SB), X1
+	PSHUFB    ghashSSSE3<>+176(SB), X1
 	PXOR      X1, X0
 	MOVOU     X0, 992(DI)
 	MOVO      X11, X2
-	PSHUFB    ghashSSSE3<>+320(SB), X2
+	PSHUFB    ghashSSSE3<>+192(SB), X2
 	MOVO      X15, X3
-	PSHUFB    ghashSSSE3<>+352(SB), X3
+	PSHUFB    ghashSSSE3<>+208(SB), X3
 	PXOR      X3, X2
 	MOVOU     X2, 1008(DI)
 
@@ -1523,7 +1503,7 @@ TEXT ·ghashInitVPAVX2(SB), NOSPLIT, $0-16
 	VPSLLD     $0x1f, X6, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X6, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X6, X0
@@ -1532,7 +1512,7 @@ TEXT ·ghashInitVPAVX2(SB), NOSPLIT, $0-16
 	VPSLLD     $0x1f, X0, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X0, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X0, X1
@@ -1541,7 +1521,7 @@ TEXT ·ghashInitVPAVX2(SB), NOSPLIT, $0-16
 	VPSLLD     $0x1f, X1, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X1, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X1, X2
@@ -1569,75 +1549,75 @@ TEXT ·ghashInitVPAVX2(SB), NOSPLIT, $0-16
 	VPUNPCKHBW X3, X1, X5
 	VPUNPCKLWD X5, X4, X14
 	VPUNPCKHWD X5, X4, X15
-	VPSHUFB    ghashSSSE3<>+128(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, (DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 16(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 32(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 48(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 64(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 80(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 96(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 112(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 128(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 144(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 160(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 176(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 192(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 208(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 224(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 240(DI)
 
 	// H³ = H²·H.
 	VMOVDQA     X7, X0
 	VINSERTI128 $0x01, X7, Y0, Y0
-	VPSRLVQ     ghashSSSE3<>+384(SB), Y0, Y0
+	VPSRLVQ     ghashSSSE3<>+224(SB), Y0, Y0
 	VPAND       ghashSSSE3<>+32(SB), Y0, Y0
 	VPXOR       Y8, Y8, Y8
 	VPXOR       Y10, Y10, Y10
@@ -1669,10 +1649,10 @@ rows1x6:
 	JNE            rows1x6
 
 	// Low nibbles count x⁴ times.
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y8, Y12
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y10, Y13
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y8, Y8
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y10, Y10
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y8, Y12
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y10, Y13
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y8, Y8
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y10, Y10
 	VPALIGNR   $0x08, Y13, Y12, Y14
 	VPXOR      Y14, Y10, Y10
 	VPSRLDQ    $0x08, Y12, Y12
@@ -1705,7 +1685,7 @@ rows1x6:
 	VPSLLD     $0x1f, X7, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X7, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X7, X0
@@ -1714,7 +1694,7 @@ rows1x6:
 	VPSLLD     $0x1f, X0, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X0, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X0, X1
@@ -1723,7 +1703,7 @@ rows1x6:
 	VPSLLD     $0x1f, X1, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X1, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X1, X2
@@ -1751,68 +1731,68 @@ rows1x6:
 	VPUNPCKHBW X3, X1, X5
 	VPUNPCKLWD X5, X4, X14
 	VPUNPCKHWD X5, X4, X15
-	VPSHUFB    ghashSSSE3<>+128(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 256(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 272(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 288(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 304(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 320(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 336(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 352(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 368(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 384(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 400(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 416(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 432(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 448(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 464(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 480(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 496(DI)
 
@@ -1820,7 +1800,7 @@ rows1x6:
 	VPSLLD     $0x1f, X6, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X6, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X6, X0
@@ -1829,7 +1809,7 @@ rows1x6:
 	VPSLLD     $0x1f, X0, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X0, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X0, X1
@@ -1838,7 +1818,7 @@ rows1x6:
 	VPSLLD     $0x1f, X1, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X1, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X1, X2
@@ -1866,68 +1846,68 @@ rows1x6:
 	VPUNPCKHBW X3, X1, X5
 	VPUNPCKLWD X5, X4, X14
 	VPUNPCKHWD X5, X4, X15
-	VPSHUFB    ghashSSSE3<>+128(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 512(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 528(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 544(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 560(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 576(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 592(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 608(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 624(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 640(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 656(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 672(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 688(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 704(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 720(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 736(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 752(DI)
 
@@ -1965,7 +1945,7 @@ rows1x6:
 	VPSLLD     $0x1f, X6, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X6, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X6, X0
@@ -1974,7 +1954,7 @@ rows1x6:
 	VPSLLD     $0x1f, X0, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X0, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X0, X1
@@ -1983,7 +1963,7 @@ rows1x6:
 	VPSLLD     $0x1f, X1, X3
 	VPSHUFD    $0x00, X3, X3
 	VPSRAD     $0x1f, X3, X3
-	VPAND      ghashSSSE3<>+96(SB), X3, X3
+	VPAND      ghashSSSE3<>+80(SB), X3, X3
 	VPSLLQ     $0x3f, X1, X4
 	VPSRLDQ    $0x08, X4, X4
 	VPSRLQ     $0x01, X1, X2
@@ -2011,68 +1991,68 @@ rows1x6:
 	VPUNPCKHBW X3, X1, X5
 	VPUNPCKLWD X5, X4, X14
 	VPUNPCKHWD X5, X4, X15
-	VPSHUFB    ghashSSSE3<>+128(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 768(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 784(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X8, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X12, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X8, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X12, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 800(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X8, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X12, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X8, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X12, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 816(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 832(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 848(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X9, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X13, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X9, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X13, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 864(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X9, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X13, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X9, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X13, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 880(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 896(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 912(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X10, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X14, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X10, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X14, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 928(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X10, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X14, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X10, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X14, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 944(DI)
-	VPSHUFB    ghashSSSE3<>+128(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+160(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+96(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+112(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 960(DI)
-	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+224(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+128(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+144(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 976(DI)
-	VPSHUFB    ghashSSSE3<>+256(SB), X11, X0
-	VPSHUFB    ghashSSSE3<>+288(SB), X15, X1
+	VPSHUFB    ghashSSSE3<>+160(SB), X11, X0
+	VPSHUFB    ghashSSSE3<>+176(SB), X15, X1
 	VPXOR      X1, X0, X0
 	VMOVDQU    X0, 992(DI)
-	VPSHUFB    ghashSSSE3<>+320(SB), X11, X2
-	VPSHUFB    ghashSSSE3<>+352(SB), X15, X3
+	VPSHUFB    ghashSSSE3<>+192(SB), X11, X2
+	VPSHUFB    ghashSSSE3<>+208(SB), X15, X3
 	VPXOR      X3, X2, X2
 	VMOVDQU    X2, 1008(DI)
 
@@ -2113,25 +2093,25 @@ groups:
 	VBROADCASTI128 (SI), Y0
 	VPSHUFB        ghashSSSE3<>+0(SB), Y0, Y0
 	VPXOR          Y12, Y0, Y0
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y0, Y0
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y0, Y0
 	VPAND          ghashSSSE3<>+32(SB), Y0, Y0
 
 	// Block 2: high and low nibbles.
 	VBROADCASTI128 16(SI), Y1
 	VPSHUFB        ghashSSSE3<>+0(SB), Y1, Y1
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y1, Y1
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y1, Y1
 	VPAND          ghashSSSE3<>+32(SB), Y1, Y1
 
 	// Block 3: high and low nibbles.
 	VBROADCASTI128 32(SI), Y2
 	VPSHUFB        ghashSSSE3<>+0(SB), Y2, Y2
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y2, Y2
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y2, Y2
 	VPAND          ghashSSSE3<>+32(SB), Y2, Y2
 
 	// Block 4: high and low nibbles.
 	VBROADCASTI128 48(SI), Y3
 	VPSHUFB        ghashSSSE3<>+0(SB), Y3, Y3
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y3, Y3
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y3, Y3
 	VPAND          ghashSSSE3<>+32(SB), Y3, Y3
 	VPXOR          Y8, Y8, Y8
 	VPXOR          Y10, Y10, Y10
@@ -2181,10 +2161,10 @@ rows4x7:
 	JNE            rows4x7
 
 	// Low nibbles count x⁴ times.
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y8, Y12
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y10, Y13
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y8, Y8
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y10, Y10
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y8, Y12
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y10, Y13
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y8, Y8
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y10, Y10
 	VPALIGNR   $0x08, Y13, Y12, Y14
 	VPXOR      Y14, Y10, Y10
 	VPSRLDQ    $0x08, Y12, Y12
@@ -2230,19 +2210,19 @@ last3:
 	VBROADCASTI128 (SI), Y0
 	VPSHUFB        ghashSSSE3<>+0(SB), Y0, Y0
 	VPXOR          Y12, Y0, Y0
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y0, Y0
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y0, Y0
 	VPAND          ghashSSSE3<>+32(SB), Y0, Y0
 
 	// Block 2: high and low nibbles.
 	VBROADCASTI128 16(SI), Y1
 	VPSHUFB        ghashSSSE3<>+0(SB), Y1, Y1
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y1, Y1
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y1, Y1
 	VPAND          ghashSSSE3<>+32(SB), Y1, Y1
 
 	// Block 3: high and low nibbles.
 	VBROADCASTI128 32(SI), Y2
 	VPSHUFB        ghashSSSE3<>+0(SB), Y2, Y2
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y2, Y2
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y2, Y2
 	VPAND          ghashSSSE3<>+32(SB), Y2, Y2
 	VPXOR          Y8, Y8, Y8
 	VPXOR          Y10, Y10, Y10
@@ -2286,10 +2266,10 @@ rows3x8:
 	JNE            rows3x8
 
 	// Low nibbles count x⁴ times.
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y8, Y12
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y10, Y13
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y8, Y8
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y10, Y10
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y8, Y12
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y10, Y13
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y8, Y8
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y10, Y10
 	VPALIGNR   $0x08, Y13, Y12, Y14
 	VPXOR      Y14, Y10, Y10
 	VPSRLDQ    $0x08, Y12, Y12
@@ -2323,13 +2303,13 @@ last2:
 	VBROADCASTI128 (SI), Y0
 	VPSHUFB        ghashSSSE3<>+0(SB), Y0, Y0
 	VPXOR          Y12, Y0, Y0
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y0, Y0
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y0, Y0
 	VPAND          ghashSSSE3<>+32(SB), Y0, Y0
 
 	// Block 2: high and low nibbles.
 	VBROADCASTI128 16(SI), Y1
 	VPSHUFB        ghashSSSE3<>+0(SB), Y1, Y1
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y1, Y1
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y1, Y1
 	VPAND          ghashSSSE3<>+32(SB), Y1, Y1
 	VPXOR          Y8, Y8, Y8
 	VPXOR          Y10, Y10, Y10
@@ -2367,10 +2347,10 @@ rows2x9:
 	JNE            rows2x9
 
 	// Low nibbles count x⁴ times.
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y8, Y12
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y10, Y13
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y8, Y8
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y10, Y10
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y8, Y12
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y10, Y13
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y8, Y8
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y10, Y10
 	VPALIGNR   $0x08, Y13, Y12, Y14
 	VPXOR      Y14, Y10, Y10
 	VPSRLDQ    $0x08, Y12, Y12
@@ -2404,7 +2384,7 @@ last1:
 	VBROADCASTI128 (SI), Y0
 	VPSHUFB        ghashSSSE3<>+0(SB), Y0, Y0
 	VPXOR          Y12, Y0, Y0
-	VPSRLVQ        ghashSSSE3<>+384(SB), Y0, Y0
+	VPSRLVQ        ghashSSSE3<>+224(SB), Y0, Y0
 	VPAND          ghashSSSE3<>+32(SB), Y0, Y0
 	VPXOR          Y8, Y8, Y8
 	VPXOR          Y10, Y10, Y10
@@ -2436,10 +2416,10 @@ rows1x10:
 	JNE            rows1x10
 
 	// Low nibbles count x⁴ times.
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y8, Y12
-	VPSLLVQ    ghashSSSE3<>+416(SB), Y10, Y13
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y8, Y8
-	VPSRLVQ    ghashSSSE3<>+448(SB), Y10, Y10
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y8, Y12
+	VPSLLVQ    ghashSSSE3<>+256(SB), Y10, Y13
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y8, Y8
+	VPSRLVQ    ghashSSSE3<>+288(SB), Y10, Y10
 	VPALIGNR   $0x08, Y13, Y12, Y14
 	VPXOR      Y14, Y10, Y10
 	VPSRLDQ    $0x08, Y12, Y12

@@ -18,7 +18,7 @@ func draws() int {
 	switch {
 	case *soak:
 		return 1000
-	case testing.Short():
+	case testing.Short(), raceDetector:
 		return 2
 	}
 	return 16

@@ -42,16 +42,16 @@ func hide(b []byte) []byte {
 }
 
 func (k *stdKey) encryptBlocks(dst, src []byte) {
-	dst, src = hide(dst), hide(src)
-	for i := 0; i < len(src); i += BlockSize {
-		k.block.Encrypt(dst[i:], src[i:])
+	out, in := hide(dst), hide(src)
+	for i := 0; i < len(in); i += BlockSize {
+		k.block.Encrypt(out[i:], in[i:])
 	}
 }
 
 func (k *stdKey) decryptBlocks(dst, src []byte) {
-	dst, src = hide(dst), hide(src)
-	for i := 0; i < len(src); i += BlockSize {
-		k.block.Decrypt(dst[i:], src[i:])
+	out, in := hide(dst), hide(src)
+	for i := 0; i < len(in); i += BlockSize {
+		k.block.Decrypt(out[i:], in[i:])
 	}
 }
 

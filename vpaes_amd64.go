@@ -4,11 +4,6 @@
 
 package aes
 
-// expandKeySSSE3 expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.
-//
-//go:noescape
-func expandKeySSSE3(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
-
 // encryptBlocksSSSE3 encrypts n bytes of whole blocks, each by itself.
 //
 //go:noescape
@@ -24,20 +19,20 @@ func decryptBlocksSSSE3(rounds int, dec *[15][16]byte, dst *byte, src *byte, n i
 //go:noescape
 func ctrSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
 
-// cbcEncryptSSSE3 encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
-//
-//go:noescape
-func cbcEncryptSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
-
 // cbcDecryptSSSE3 decrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
 //
 //go:noescape
 func cbcDecryptSSSE3(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 
-// expandKeyVPAVX expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.
+// expandKeySSSE3 expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.
 //
 //go:noescape
-func expandKeyVPAVX(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
+func expandKeySSSE3(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
+
+// cbcEncryptSSSE3 encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
+//
+//go:noescape
+func cbcEncryptSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 
 // encryptBlocksVPAVX encrypts n bytes of whole blocks, each by itself.
 //
@@ -54,20 +49,20 @@ func decryptBlocksVPAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n i
 //go:noescape
 func ctrVPAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
 
-// cbcEncryptVPAVX encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
-//
-//go:noescape
-func cbcEncryptVPAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
-
 // cbcDecryptVPAVX decrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
 //
 //go:noescape
 func cbcDecryptVPAVX(rounds int, dec *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 
-// expandKeyVPAVX2 expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.
+// expandKeyVPAVX expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.
 //
 //go:noescape
-func expandKeyVPAVX2(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
+func expandKeyVPAVX(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
+
+// cbcEncryptVPAVX encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
+//
+//go:noescape
+func cbcEncryptVPAVX(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 
 // encryptBlocksVPAVX2 encrypts n bytes of whole blocks, each by itself.
 //
@@ -83,11 +78,6 @@ func decryptBlocksVPAVX2(rounds int, dec *[15][16]byte, dst *byte, src *byte, n 
 //
 //go:noescape
 func ctrVPAVX2(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
-
-// cbcEncryptVPAVX2 encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
-//
-//go:noescape
-func cbcEncryptVPAVX2(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, iv *[16]byte)
 
 // cbcDecryptVPAVX2 decrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.
 //

@@ -3,11 +3,13 @@ package gcm
 import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
+	"vpaes.example/aes/asm/rounds"
 )
 
 // bulk handles batches as long as more than one batch is left; all of them if
 // the message goes on. Each is encrypted while a batch is hashed: when opening,
-// the same one, when sealing, the one before, from where it was written.
+// the same one, when sealing, the one before, from where it was written. What
+// comes before is a product that is not yet reduced.
 func (k kernel) bulk() {
 	w := k.w
 	size := batch * w.Bytes()
@@ -24,18 +26,8 @@ func (k kernel) bulk() {
 	build.CMPQ(k.n, end)
 	build.JBE(operand.LabelRef(done))
 
-	k.pend()
-	advance := func(again string) {
-		build.ADDQ(operand.U32(size), k.src)
-		build.ADDQ(operand.U32(size), k.dst)
-		build.SUBQ(operand.U32(size), k.n)
-		build.CMPQ(k.n, end)
-		if again != "" {
-			build.JA(operand.LabelRef(again))
-		}
-	}
 	sealed := "bulk_sealed"
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JE(operand.LabelRef(aligned))
 	for _, isAligned := range []bool{false, true} {
 		label := added
@@ -46,7 +38,8 @@ func (k kernel) bulk() {
 		if k.seal {
 			build.Comment("The first batch, with none to hash yet.")
 			k.cryptBatch(isAligned, nil, nil)
-			advance("")
+			k.advance(batch)
+			build.CMPQ(k.n, end)
 			build.JBE(operand.LabelRef(sealed))
 		}
 		build.Label(label)
@@ -55,19 +48,34 @@ func (k kernel) bulk() {
 			hashed = at(k.dst, -size)
 		}
 		k.cryptBatch(isAligned, k.reducePending(), k.hashBatch(hashed, k.table))
-		advance(label)
+		k.advance(batch)
+		build.CMPQ(k.n, end)
+		build.JA(operand.LabelRef(label))
 		if !isAligned {
 			build.JMP(operand.LabelRef(sealed))
 		}
 	}
 	build.Label(sealed)
 	if k.seal {
-		build.Comment("Hash the last batch.")
-		s := append(k.reducePending(), k.hashBatch(at(k.dst, -size), k.table)...)
-		s.part(0, 1)
+		build.Comment("Is there half a batch more to encrypt while the last batch is hashed?")
+		alone := "hash_last_batch"
+		build.CMPQ(k.n, operand.U32(size/2))
+		build.JBE(operand.LabelRef(alone))
+		k.sealHalf()
+		build.Label(alone)
+		k.reducePending().part(0, 1)
+		k.hashBatch(at(k.dst, -size), k.table).part(0, 1)
 	}
-	k.reducePending().part(0, 1)
 	build.Label(done)
+	k.reducePending().part(0, 1)
+}
+
+// advance moves past so many registers of data.
+func (k kernel) advance(registers int) {
+	bytes := operand.U32(registers * k.w.Bytes())
+	build.ADDQ(bytes, k.src)
+	build.ADDQ(bytes, k.dst)
+	build.SUBQ(bytes, k.n)
 }
 
 // cryptBatch encrypts or decrypts a batch. The batch before is reduced first,
@@ -95,6 +103,41 @@ func (k kernel) cryptBatch(aligned bool, reduction, hashing steps) {
 	})
 	k.lastRound(states, w.Reg(dataReg), k.c.LoadKey(k.c.LastKey()))
 	k.c.StoreAll(states, at(k.dst, 0))
+}
+
+// sealHalf encrypts half a batch while the last batch is hashed, and hashes it
+// with what is left.
+func (k kernel) sealHalf() {
+	w := k.w
+	states := k.states(half)
+	base, next := w.Reg(dataReg), w.Reg(halfReg)
+	added, encrypt := rounds.NewLabel("half_added"), rounds.NewLabel("half_encrypt")
+	key := k.c.LoadKey(k.c.Key(0))
+	w.Load(base, k.counter)
+	build.TESTQ(k.longNonce, k.longNonce)
+	build.JNE(operand.LabelRef(added))
+	w.Shuffle(base, base, w.reverseCounter())
+	w.Xor(base, base, key)
+	w.Xor(next, base, w.number(half*w.Blocks()))
+	k.aligned(states, base, next, half*w.Blocks())
+	w.Load(base, k.counter)
+	build.JMP(operand.LabelRef(encrypt))
+	build.Label(added)
+	k.added(states, base, key)
+	build.Label(encrypt)
+	k.advanceCounter(base, half*w.Blocks())
+	k.reducePending().part(0, 1)
+	hashing := k.hashBatch(at(k.dst, -batch*w.Bytes()), k.table)
+	k.c.Middle(states, func(round int) { hashing.part(round-1, 9) })
+	k.lastRound(states, w.Reg(dataReg), k.c.LoadKey(k.c.LastKey()))
+	k.c.StoreAll(states, at(k.dst, 0))
+	k.reducePending().part(0, 1)
+	power := k.seedHash()
+	for i, s := range states {
+		k.hash(s, at(power, i*w.Bytes()))
+	}
+	k.advance(half)
+	build.JMP(operand.LabelRef("tail"))
 }
 
 // lastRound is the last round of states that are all XORed with data at src,

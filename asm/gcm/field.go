@@ -1,3 +1,33 @@
+// Package gcm writes GHASH, and kernels that do all of AES-GCM in one call, for
+// processors with AES instructions and carry-less multiplication. One
+// description gives three forms: a register of one block in the legacy encoding
+// or in VEX, or of two blocks.
+//
+// The hash. GHASH of blocks X1 … Xn is X1·H^n + … + Xn·H. With the powers of H
+// in a table, the products are independent of each other and are reduced
+// together, once. field.go has the arithmetic, hash.go the table and GHASH.
+//
+// Long messages, bulk.go. A batch is eight registers of counter blocks. While
+// the rounds of AES carry it along, the ciphertext of a batch is hashed: the one
+// that is being decrypted, or the one encrypted before. The two need different
+// parts of the processor. The product of the batch before is reduced first, and
+// the register of blocks that it is added to is hashed last. Then half a batch
+// goes the same way, while the last batch is hashed.
+//
+// What is left and short messages, short.go. J0 is encrypted in the lane after
+// the last block, whatever it takes. The block of lengths, and additional data
+// of up to 16 bytes or the hash so far, have their own powers in the same sum.
+//
+// Registers. 0 to 7 carry states of AES; in bulk 9 is the hash so far, 10 to 12
+// the product, 13 to 15 scratch; hash.go and fused.go list them. In memory are
+// the schedule, the table, and 64 bytes of the stack for the counter, the block
+// of lengths and J0.
+//
+// Constant time. Branches depend on the number of rounds, on lengths, on
+// whether the nonce has 12 bytes, and on which part of a message it is;
+// addresses on these alone. All else is in vector instructions whose time does
+// not depend on data. A counter that comes from a long nonce is derived from H,
+// so nothing branches on it.
 package gcm
 
 import (

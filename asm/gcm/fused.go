@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 	"vpaes.example/aes/asm/rounds"
-	"vpaes.example/aes/asm/simd"
 )
 
 // Registers of short messages and of the end of a long one. Registers 0 to 4
@@ -34,9 +33,10 @@ type kernel struct {
 	one  field // one block
 
 	dst, src, n, table reg.GPVirtual
-	// unaligned is not 0 if the counter of the first block is not 2 more than
-	// a multiple of the blocks in a batch.
-	unaligned reg.GPVirtual
+	// longNonce is 0 if the counter of the first block is 2 more than a multiple
+	// of the blocks in a batch. With a nonce of 12 bytes it is; with others nothing
+	// is asked of the counter, which is as secret as the hash key.
+	longNonce reg.GPVirtual
 	counter   operand.Mem // the base of counters, in every lane
 	lengths   operand.Mem // the block of lengths, reversed
 	j0        operand.Mem // J0 XOR round key 0
@@ -63,7 +63,7 @@ func (f Form) GCM(seal bool) {
 	k.lengths, k.j0 = k.counter.Offset(32), k.counter.Offset(48)
 
 	k.c = rounds.Cipher{Encoding: f.Wide, Direction: rounds.Encrypt, Schedule: rounds.Load("rounds", "enc")}
-	k.dst, k.src, k.n, k.table, k.unaligned = build.GP64(), build.GP64(), build.GP64(), build.GP64(), build.GP64()
+	k.dst, k.src, k.n, k.table, k.longNonce = build.GP64(), build.GP64(), build.GP64(), build.GP64(), build.GP64()
 	build.Load(build.Param("table"), k.table)
 	build.Load(build.Param("dst"), k.dst)
 	build.Load(build.Param("src"), k.src)
@@ -92,16 +92,20 @@ func (k kernel) whole() {
 	base := one.Reg(baseReg)
 	build.Comment("The base of the counters: nonce || 0.")
 	build.Load(build.Param("nonce"), nonce)
+	t := one.Reg(shortTemp)
 	one.Load8(base, at(nonce, 0))
-	insert32(one, base, at(nonce, 8), 2)
+	one.Load8(t, at(nonce, 4))
+	one.Shr64(t, t, 32)
+	one.UnpackLo64(base, base, t)
 	build.Comment("The block of lengths, in bits.")
 	build.Load(build.Param("aadLen"), aadLen)
 	lengths := one.Reg(lastReg)
 	one.From64(lengths, k.n)
-	insert64(one, lengths, aadLen, 1)
+	one.From64(t, aadLen)
+	one.UnpackLo64(lengths, lengths, t)
 	one.Shl64(lengths, lengths, 3)
 	one.Store(k.lengths, lengths)
-	build.XORL(k.unaligned.As32(), k.unaligned.As32())
+	build.XORL(k.longNonce.As32(), k.longNonce.As32())
 	build.Load(build.Param("aad"), aad)
 	build.Comment("Is it short?")
 	build.CMPQ(k.n, operand.U32(batch*w.Bytes()))
@@ -114,6 +118,7 @@ func (k kernel) whole() {
 	one.Xor(base, base, key)
 	one.Xor(one.Reg(j0Reg), base, one.number(1))
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
+	w.Xor(w.Reg(baseNextReg), w.Reg(baseReg), w.number(half*w.Blocks()))
 	w.Xor(w.Reg(nextReg), w.Reg(baseReg), w.number(batch*w.Blocks()))
 
 	build.Comment("Up to 16 bytes of additional data have a power of their own.")
@@ -142,9 +147,9 @@ func (k kernel) whole() {
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
 
-	build.Comment("Hash the additional data.")
+	build.Comment("Hash the additional data. Its last product is reduced with the first batch.")
 	acc := one.Reg(accReg)
-	rest, done := rounds.NewLabel("aad_rest"), rounds.NewLabel("aad_done")
+	rest, pending := rounds.NewLabel("aad_rest"), rounds.NewLabel("aad_pending")
 	one.Zero(acc)
 	blocks := build.GP64()
 	build.MOVQ(aadLen, blocks)
@@ -153,18 +158,16 @@ func (k kernel) whole() {
 	build.JE(operand.LabelRef(rest))
 	k.hashBlocks(k.table, aad, blocks)
 	build.Label(rest)
+	k.pend()
 	build.TESTQ(aadLen, aadLen)
-	build.JE(operand.LabelRef(done))
-	data, h, t := one.Reg(dataReg), one.Reg(halfReg), one.Reg(tempReg)
+	build.JE(operand.LabelRef(pending))
+	data, h := one.Reg(dataReg), one.Reg(halfReg)
 	k.partial().Load(data, aad, aadLen)
 	one.Shuffle(data, data, one.reverse())
 	one.Xor(data, data, acc)
 	one.Load(h, at(k.table, k.power(1)))
-	q := k.lowProduct()
-	one.multiply(q, data, h, t)
-	one.reduce(q, t)
-	one.Mov(acc, q.hi)
-	build.Label(done)
+	one.multiplyFast(k.lowProduct(), data, h, one.Reg(tempReg))
+	build.Label(pending)
 	build.JMP(operand.LabelRef("bulk"))
 }
 
@@ -177,13 +180,14 @@ func (k kernel) part(stream reg.GPVirtual) {
 	build.Comment("The hash so far.")
 	one.Load(acc, at(stream, 0))
 	one.Shuffle(acc, acc, one.reverse())
+	k.pend()
 	build.Comment("The base of the counters is one less than the counter block before.")
 	one.Load(base, at(stream, 16))
 	one.Shuffle(base, base, one.reverseCounter())
 	one.Add32(base, base, one.counterStep(-1))
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
-	build.Load(build.Param("aadLen"), k.unaligned)
+	build.Load(build.Param("aadLen"), k.longNonce)
 	build.Comment("J0 and the lengths, for later.")
 	one.Load(base, k.c.Key(0))
 	one.XorFrom(t, base, at(stream, 32))
@@ -216,14 +220,31 @@ func (k kernel) afterBulk() {
 	build.RET()
 
 	build.Label(last)
-	build.Comment("The hash so far is one more block, of the power of the next.")
-	one.Mov(one.Reg(blocksReg), acc)
+	k.seedHash()
+	build.Label("tail")
+	t, key := w.Reg(blocksReg), w.Reg(shortTemp)
+	build.Comment("The bases for what is left.")
+	w.Load(t, k.counter)
+	w.Load16(key, k.c.Key(0))
+	for i, r := range []Op{w.Reg(baseReg), w.Reg(baseNextReg), w.Reg(nextReg)} {
+		if i == 0 {
+			w.Mov(r, t)
+		} else {
+			w.Add32(r, t, w.counterStep(i*half*w.Blocks()))
+		}
+		w.Shuffle(r, r, w.reverseCounter())
+		w.Xor(r, r, key)
+	}
+	one.Load(one.Reg(j0Reg), k.j0)
+}
+
+// seedHash starts the product with the hash so far, as one more block, of the
+// power of the next, and returns the address of that power.
+func (k kernel) seedHash() reg.GPVirtual {
+	k.one.Mov(k.one.Reg(blocksReg), k.one.Reg(accReg))
 	power := k.firstPower()
 	k.seed(at(power, 0))
-	key, next := w.Reg(shortTemp), w.Reg(nextReg)
-	w.Load16(key, k.c.Key(0))
-	k.bases(w.Reg(baseReg), next, key)
-	one.Load(one.Reg(j0Reg), k.j0)
+	return power
 }
 
 // firstPower is the address of the power for the first of the last n bytes.
@@ -240,9 +261,9 @@ func (k kernel) firstPower() reg.GPVirtual {
 // seed starts the product with the block in blocksReg times a power, and the
 // block of lengths times H.
 func (k kernel) seed(power operand.Mem) {
-	w, one, p := k.w, k.one, k.product()
+	w, p := k.w, k.product()
 	blocks, powers, t := w.Reg(blocksReg), w.Reg(powerReg), w.Reg(shortTemp)
-	one.Load(one.Reg(powerReg), power)
+	w.Load16(powers, power)
 	if w.Blocks() == 2 {
 		w.Insert(blocks, blocks, k.lengths, 1)
 		w.Insert(powers, powers, at(k.table, k.power(1)), 1)
@@ -260,19 +281,3 @@ func (k kernel) lowProduct() product {
 }
 
 func (k kernel) partial() rounds.Partial { return rounds.NewPartial(k.one.Encoding, k.Table) }
-
-func insert32(e field, d Op, m operand.Mem, i int) {
-	if e.Encoding == simd.SSE {
-		build.PINSRD(operand.Imm(uint64(i)), m, d)
-	} else {
-		build.VPINSRD(operand.Imm(uint64(i)), m, d, d)
-	}
-}
-
-func insert64(e field, d, r Op, i int) {
-	if e.Encoding == simd.SSE {
-		build.PINSRQ(operand.Imm(uint64(i)), r, d)
-	} else {
-		build.VPINSRQ(operand.Imm(uint64(i)), r, d, d)
-	}
-}

@@ -12,16 +12,16 @@ import (
 
 // short handles what is left, at most a batch, and makes the tag.
 //
-// J0 is encrypted in the lane after the last block of data, and in the hash
-// that lane has the block of lengths. If there are more blocks than half a
-// batch, the first half goes first; the processor overlaps the two, as neither
-// waits for the other. Then there is straight code for each number of blocks.
-// All products are summed and reduced once.
+// J0 is encrypted in the lane after the last block of data, which costs nothing
+// if there is one. If there are more blocks than half a batch, the first half
+// goes first; the processor overlaps the two, as neither waits for the other.
+// Then there is straight code for each number of blocks. The product begins with
+// the block of lengths and with what precedes the data; all products are summed
+// and reduced once.
 func (k kernel) short() {
 	w := k.w
 	blocks := half * w.Blocks()
 	base, next := w.Reg(baseReg), w.Reg(baseNextReg)
-	w.Xor(next, base, w.number(blocks))
 	build.CMPQ(k.n, operand.U32(16*blocks))
 	build.JBE(operand.LabelRef("last_blocks"))
 	k.firstHalf()
@@ -47,7 +47,7 @@ func (k kernel) short() {
 	k.one.Load(block, at(last, 0))
 	build.Label(loaded)
 
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JNE(operand.LabelRef("added_states"))
 	choose := func(label string) {
 		for n := 0; n < blocks; n++ {
@@ -86,7 +86,7 @@ func (k kernel) states(n int) []Op {
 	return s
 }
 
-// firstHalf handles half a batch of whole blocks, and leaves the bases as they are for the rest.
+// firstHalf handles half a batch of whole blocks, and moves the bases on.
 func (k kernel) firstHalf() {
 	w := k.w
 	blocks := half * w.Blocks()
@@ -95,7 +95,7 @@ func (k kernel) firstHalf() {
 	base, next := w.Reg(baseReg), w.Reg(baseNextReg)
 	t, key := w.Reg(blocksReg), w.Reg(powerReg)
 	added, encrypt := rounds.NewLabel("half_added"), rounds.NewLabel("half_encrypt")
-	build.TESTQ(k.unaligned, k.unaligned)
+	build.TESTQ(k.longNonce, k.longNonce)
 	build.JNE(operand.LabelRef(added))
 	k.aligned(s, base, next, blocks)
 	w.Mov(base, next)
@@ -121,9 +121,7 @@ func (k kernel) firstHalf() {
 			k.hash(s, at(power, i*w.Bytes()))
 		}
 	}
-	build.ADDQ(operand.U32(16*blocks), k.src)
-	build.ADDQ(operand.U32(16*blocks), k.dst)
-	build.SUBQ(operand.U32(16*blocks), k.n)
+	k.advance(half)
 }
 
 // hash adds blocks, as they are in the message, times their powers to the product.
@@ -143,30 +141,32 @@ func (k kernel) lastBlocks(n int, r reg.GPVirtual) {
 	lanes := w.Blocks()
 	data := k.states(ceil(n, lanes)) // registers with blocks of data
 	states := data
-	last := one.Reg(lastReg)
-	j0, t := w.Reg(j0Reg), w.Reg(blocksReg)
+	j0, t, last := w.Reg(j0Reg), w.Reg(blocksReg), w.Reg(lastReg)
 	apart := n%lanes == 0 // J0 has a register of its own
 	if apart {
 		states = append(data[:len(data):len(data)], j0)
 	} else {
-		build.VINSERTI128(operand.Imm(1), one.Reg(j0Reg), data[len(data)-1], data[len(data)-1])
+		insertSecond(data[len(data)-1], data[len(data)-1], j0)
 	}
 	k.c.Middle(states)
+	if n == 0 {
+		k.c.LastWith(j0, k.c.LoadKey(k.c.LastKey()))
+		build.JMP(operand.LabelRef("finish"))
+		return
+	}
+
+	full := (n - 1) / lanes       // so many registers have whole blocks of data only
+	second := lanes == 2 && apart // the last block is in the second lane, after a whole one
+	before := at(k.src, 16*(n-2)) // the whole one
+	end := data[full]             // the register with the last block
 	power := func(i int) operand.Mem { return at(k.table, k.power(n+1)+i*w.Bytes()) }
-	// full is how many registers have whole blocks of data only.
-	full := max(n-1, 0) / lanes
-	// hashEnd hashes the register with the last block.
-	hashEnd := func(before Op) {
-		switch {
-		case n == 0:
-		case lanes == 1:
-			k.hash(last, power(full))
-		case apart:
-			build.VINSERTI128(operand.Imm(1), last, before, t)
-			k.hash(t, power(full))
-		default:
-			k.hash(w.Reg(lastReg), power(full))
+	endData := func() Op {
+		if !second {
+			return last
 		}
+		one.Load(simd.Low(t), before)
+		insertSecond(t, t, last)
+		return t
 	}
 	if !k.seal {
 		build.Comment("Hash.")
@@ -174,52 +174,44 @@ func (k kernel) lastBlocks(n int, r reg.GPVirtual) {
 			w.Load(t, at(k.src, i*w.Bytes()))
 			k.hash(t, power(i))
 		}
-		if lanes == 2 && apart && n > 0 {
-			one.Load(one.Reg(blocksReg), at(k.src, 16*(n-2)))
-		}
-		hashEnd(t)
+		k.hash(endData(), power(full))
 	}
 
 	key := k.c.LoadKey(k.c.LastKey())
 	k.lastRound(data[:full], t, key)
-	if n > 0 {
-		end := data[full]
-		lastBlock := simd.Low(end)
-		if lanes == 2 && apart {
-			one.Load(one.Reg(blocksReg), at(k.src, 16*(n-2)))
-			build.VINSERTI128(operand.Imm(1), last, t, t)
-			w.Xor(t, t, key)
-		} else {
-			w.Xor(t, key, w.Reg(lastReg))
-		}
-		k.c.LastWith(end, t)
-		if apart {
-			k.c.LastWith(j0, key)
-		} else {
-			w.Extract(one.Reg(j0Reg), end, 1)
-		}
-		k.c.StoreAll(data[:full], at(k.dst, 0))
-		if lanes == 2 && apart {
-			one.Store(at(k.dst, 16*(n-2)), simd.Low(end))
-			w.Extract(last, end, 1)
-		} else {
-			one.Mov(last, lastBlock)
-		}
-		if k.seal {
-			build.Comment("Hash.")
-			k.partial().Keep(last, r)
-			for i, s := range data[:full] {
-				k.hash(s, power(i))
-			}
-			hashEnd(end)
-		}
-		build.LEAQ(at(k.dst, 16*(n-1)), k.dst)
-		build.JMP(operand.LabelRef("finish"))
-		return
+	w.Xor(t, key, endData())
+	k.c.LastWith(end, t)
+	if apart {
+		k.c.LastWith(j0, key)
+	} else {
+		w.Extract(simd.Low(j0), end, 1)
 	}
-	k.c.LastWith(j0, key)
+	k.c.StoreAll(data[:full], at(k.dst, 0))
+	if second {
+		one.Store(at(k.dst, 16*(n-2)), simd.Low(end))
+		w.Extract(simd.Low(last), end, 1)
+	} else {
+		one.Mov(simd.Low(last), simd.Low(end))
+	}
+	if k.seal {
+		build.Comment("Hash.")
+		k.partial().Keep(simd.Low(last), r)
+		for i, s := range data[:full] {
+			k.hash(s, power(i))
+		}
+		if second {
+			insertSecond(t, end, last)
+			k.hash(t, power(full))
+		} else {
+			k.hash(last, power(full))
+		}
+	}
+	build.LEAQ(at(k.dst, 16*(n-1)), k.dst)
 	build.JMP(operand.LabelRef("finish"))
 }
+
+// insertSecond is d = a with the second lane from the first of b.
+func insertSecond(d, a, b Op) { build.VINSERTI128(operand.Imm(1), simd.Low(b), a, d) }
 
 // finish writes the tag and the last block.
 func (k kernel) finish(r reg.GPVirtual) {

@@ -9,7 +9,7 @@ func (f form) timesX(d, a, t, u Op) {
 	f.Shl32(t, a, 31)
 	f.Shuffle32(t, t, 0)
 	f.Sar32(t, t, 31)
-	f.And(t, t, f.both([16]byte{15: 0xe1}))
+	f.And(t, t, constants.At([16]byte{15: 0xe1}))
 	f.Shl64(u, a, 63)
 	f.ShrBytes(u, u, 8)
 	f.Shr64(d, a, 1)
@@ -32,7 +32,7 @@ func (f form) square(d, a Op) {
 	f.And(high, high, f.both(bytesOf(0x0f)))
 	f.Mov(low, a)
 	f.And(low, low, f.both(bytesOf(0x0f)))
-	f.Load(upper, f.both(spread))
+	f.Load(upper, constants.At(spread))
 	f.Mov(lower, upper)
 	f.Shuffle(upper, upper, high)
 	f.Shuffle(lower, lower, low)
@@ -64,8 +64,8 @@ func (f form) writeTable(h Op, power int) {
 			byLow[n] = byte(r%4*4 + n&3)
 		}
 		t, u := f.Reg(r%2*2), f.Reg(r%2*2+1)
-		f.Shuffle(t, high[r/4], f.both(byHigh))
-		f.Shuffle(u, low[r/4], f.both(byLow))
+		f.Shuffle(t, high[r/4], constants.At(byHigh))
+		f.Shuffle(u, low[r/4], constants.At(byLow))
 		f.Xor(t, t, u)
 		f.Store(at(table, tableSize*power+16*r), t)
 	}

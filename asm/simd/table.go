@@ -27,7 +27,8 @@ func NewTable(name string) *Table {
 func (t *Table) At(c [16]byte) operand.Mem { return t.Row(c) }
 
 // Row is the address of constants that lie one after the other: the memory
-// operand of a wide register, or a window to load from at any byte.
+// operand of a wide register, or a window to load from at any byte. A row for a
+// wide register does not lie across two cache lines, which would cost time.
 func (t *Table) Row(cs ...[16]byte) operand.Mem {
 	var row []byte
 	for _, c := range cs {
@@ -35,9 +36,12 @@ func (t *Table) Row(cs ...[16]byte) operand.Mem {
 	}
 	at, ok := t.offsets[string(row)]
 	if !ok {
+		if len(row) == 32 {
+			t.size = (t.size + 31) &^ 31
+		}
 		at = t.size
 		t.offsets[string(row)] = at
-		t.size += len(row)
+		t.size = at + len(row)
 		// The builder allows data only in the table that was declared last.
 		for i := 0; i < len(row); i += 8 {
 			build.DATA(at+i, operand.U64(binary.LittleEndian.Uint64(row[i:])))

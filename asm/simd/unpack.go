@@ -16,9 +16,3 @@ func (e Encoding) UnpackLo16(d, a, b Op) {
 func (e Encoding) UnpackHi16(d, a, b Op) {
 	e.emit(op{build.PUNPCKHWL, build.VPUNPCKHWD, false}, d, a, b)
 }
-func (e Encoding) UnpackLo32(d, a, b Op) {
-	e.emit(op{build.PUNPCKLLQ, build.VPUNPCKLDQ, false}, d, a, b)
-}
-func (e Encoding) UnpackHi32(d, a, b Op) {
-	e.emit(op{build.PUNPCKHLQ, build.VPUNPCKHDQ, false}, d, a, b)
-}

@@ -204,7 +204,7 @@ func (x stream) invert() {
 
 // General registers. BP, R14 and R15 belong to Go.
 var (
-	rounds_    = reg.RAX // the number of rounds, then where the index of the first one starts
+	roundsReg  = reg.RAX // the number of rounds, then where the index of the first one starts
 	scratch    = reg.RBX
 	length     = reg.RCX // bytes left
 	index      = reg.RDX // 16 times the number of the round, from below up to 0 for the last

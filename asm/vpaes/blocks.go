@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
+	"vpaes.example/aes/asm/simd"
 )
 
 // function opens a function; doc says what it does after its name.
@@ -22,18 +23,55 @@ func buffers() {
 	build.Load(build.Param("n"), length)
 }
 
+// least is how many bytes make a batch of the shape: of several wide registers,
+// the last one may be half full.
+func (s shape) least() int {
+	if s.splits() {
+		return s.bytes() - 16
+	}
+	return s.bytes()
+}
+
+func (s shape) splits() bool { return s.Encoding == simd.AVX2 && s.streams > 1 }
+
+// last writes full for a last register that is full, half for one that is half full.
+func (s shape) last(full, half func()) {
+	if !s.splits() {
+		full()
+		return
+	}
+	cut, done := label("half"), label("full")
+	build.CMPQ(length, imm(s.bytes()))
+	build.JB(operand.LabelRef(cut))
+	full()
+	build.JMP(operand.LabelRef(done))
+	build.Label(cut)
+	half()
+	build.Label(done)
+}
+
 // load reads a batch of blocks from src into a.
 func (r batch) load() {
 	build.Commentf("%d bytes.", r.bytes())
 	for i, x := range r.stream {
-		r.Load(x.a, at(src, i*r.Bytes()))
+		m := at(src, i*r.Bytes())
+		if i < r.streams-1 {
+			r.Load(x.a, m)
+			continue
+		}
+		r.last(func() { r.Load(x.a, m) }, func() { r.narrow().Load(simd.Low(x.a), m) })
 	}
 }
 
 // store writes a batch of blocks from a to dst.
 func (r batch) store() {
 	for i, x := range r.stream {
-		r.Store(at(dst, i*r.Bytes()), x.a)
+		m := at(dst, i*r.Bytes())
+		if i < r.streams-1 {
+			r.Store(m, x.a)
+			continue
+		}
+		r.last(func() { r.Store(m, x.a) }, func() { r.narrow().Store(m, simd.Low(x.a)) })
 	}
 }
 
@@ -47,33 +85,25 @@ func (s shape) advance() {
 // eachBatch runs body over all of the blocks: in batches of the first shape
 // while there are enough blocks, then in smaller ones.
 func (k kernel) eachBatch(body func(r batch)) {
-	done := label("done")
+	done, one := label("done"), label("blocks")
 	single := k.shapes[len(k.shapes)-1]
-	one := label("blocks")
 	build.Comment("A single block goes straight to its rounds.")
 	build.CMPQ(length, imm(single.bytes()))
 	build.JE(operand.LabelRef(one))
-	for _, s := range k.shapes {
-		next := label("fewer")
-		this := label("blocks")
-		if s == single {
-			this = one
-		} else {
-			build.CMPQ(length, imm(s.bytes()))
-			build.JB(operand.LabelRef(next))
-		}
+	for _, s := range k.shapes[:len(k.shapes)-1] {
+		this, next := label("blocks"), label("fewer")
+		build.CMPQ(length, imm(s.least()))
+		build.JB(operand.LabelRef(next))
 		build.Label(this)
 		body(s.batch())
 		s.advance()
-		if s == single {
-			break
-		}
-		build.CMPQ(length, imm(s.bytes()))
+		build.JBE(operand.LabelRef(done))
+		build.CMPQ(length, imm(s.least()))
 		build.JAE(operand.LabelRef(this))
 		build.Label(next)
-		build.TESTQ(length, length)
-		build.JZ(operand.LabelRef(done))
 	}
+	build.Label(one)
+	body(single.batch())
 	build.Label(done)
 }
 

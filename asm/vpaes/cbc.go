@@ -34,18 +34,23 @@ func (r batch) addPrevious(iv reg.Register) {
 	build.Comment("Add the ciphertext before each block; the last is the next IV.")
 	one := r.narrow()
 	for i, x := range r.stream {
-		if i > 0 {
+		low := simd.Low(x.b)
+		switch {
+		case i == 0 && r.Encoding == simd.AVX2:
+			one.Load(low, at(iv, 0))
+			r.Insert(x.b, x.b, at(src, 0), 1)
+		case i == 0:
+			one.Load(low, at(iv, 0))
+		case i < r.streams-1:
 			r.Load(x.b, at(src, i*r.Bytes()-16))
-		} else {
-			one.Load(simd.Low(x.b), at(iv, 0))
-			if r.Encoding == simd.AVX2 {
-				r.Insert(x.b, x.b, at(src, 0), 1)
-			}
+		default:
+			before := at(src, i*r.Bytes()-16)
+			r.last(func() { r.Load(x.b, before) }, func() { one.Load(low, before) })
 		}
 		r.Xor(x.a, x.a, x.b)
 	}
 	next := simd.Low(r.stream[0].b)
-	one.Load(next, at(src, r.bytes()-16))
+	r.last(func() { one.Load(next, at(src, r.bytes()-16)) }, func() { one.Load(next, at(src, r.bytes()-32)) })
 	one.Store(at(iv, 0), next)
 }
 

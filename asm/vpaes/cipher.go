@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -15,23 +16,28 @@ type direction struct {
 	in       tower.Map
 	last     tower.Form
 	turn     int // of ShiftRows: 1, or -1 for InvShiftRows
+	rows     int // of the neighbourhood that it uses
 	middle   func(x stream)
 }
 
 var (
-	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, stream.mixColumns}
-	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, stream.invMixColumns}
+	encryption = direction{"encrypt", "enc", tower.Encryption.In, tower.Encryption.Last, 1, 2, stream.mixColumns}
+	decryption = direction{"decrypt", "dec", tower.Decryption.In, tower.Decryption.Last, -1, 3, stream.invMixColumns}
 )
 
 // most is the largest number of middle rounds.
 const most = 13
 
-// neighbourhood has the orders that MixColumns needs, for one, two and three
-// rows down, for registers of one or two blocks. Each is a row of one entry per middle round, of which the last is
-// the last round's whatever the number of rounds: in it one ShiftRows remains.
+// downs is how many rows of the state a row of the neighbourhood reaches down.
+// Encryption has no use for the last.
+var downs = [3]int{1, 3, 2}
+
+// neighbourhood has the orders that MixColumns needs, for registers of one or two
+// blocks. Each is a row of one entry per middle round, of which the last is the
+// last round's whatever the number of rounds: in it one ShiftRows remains.
 func (v direction) neighbourhood() operand.Mem {
 	var all [][16]byte
-	for down := 1; down <= 3; down++ {
+	for _, down := range downs[:v.rows] {
 		for round := range most {
 			order := tower.Neighbour(v.turn*(most-round), down)
 			all = append(all, order, order)
@@ -42,7 +48,7 @@ func (v direction) neighbourhood() operand.Mem {
 
 // neighbour is d = what lies down rows further than a, in the round at hand.
 func (x stream) neighbour(d, a Op, down int) {
-	m := operand.Mem{Base: neighbours, Index: index, Scale: 2, Disp: 32 * most * (down - 1)}
+	m := operand.Mem{Base: neighbours, Index: index, Scale: 2, Disp: 32 * most * slices.Index(downs[:], down)}
 	x.do(func() { x.Shuffle(d, a, m) })
 }
 
@@ -91,21 +97,21 @@ func orders() operand.Mem {
 }
 
 // start reads the parameters rounds and schedule and sets the registers that
-// the rounds need. The first index ends in rounds_.
+// the rounds need. The first index ends in roundsReg.
 func (v direction) start() {
-	build.Load(build.Param("rounds"), rounds_)
+	build.Load(build.Param("rounds"), roundsReg)
 	build.Load(build.Param(v.schedule), keys)
 	build.Comment("ShiftRows of all rounds: one of two orders, as rounds/2 is even or odd.")
 	build.LEAQ(orders(), order)
 	build.LEAQ(at(order, orderSize), scratch)
-	build.BTQ(imm(1), rounds_)
+	build.BTQ(imm(1), roundsReg)
 	build.CMOVQCS(scratch, order)
 	build.LEAQ(v.neighbourhood().Offset(32*most), neighbours)
 	build.Comment("The last round key, and the index of the first middle round before it.")
-	build.SHLQ(imm(4), rounds_)
-	build.ADDQ(rounds_, keys)
-	build.NEGQ(rounds_)
-	build.ADDQ(imm(16), rounds_)
+	build.SHLQ(imm(4), roundsReg)
+	build.ADDQ(roundsReg, keys)
+	build.NEGQ(roundsReg)
+	build.ADDQ(imm(16), roundsReg)
 }
 
 var labels int
@@ -116,11 +122,11 @@ func label(name string) string {
 }
 
 // firstIndex sets the index for the first middle round.
-func firstIndex() { build.MOVQ(rounds_, index) }
+func firstIndex() { build.MOVQ(roundsReg, index) }
 
 // firstKey is round key 0.
 func firstKey() operand.Mem {
-	return operand.Mem{Base: keys, Index: rounds_, Scale: 1, Disp: -16}
+	return operand.Mem{Base: keys, Index: roundsReg, Scale: 1, Disp: -16}
 }
 
 // cipher is all of the cipher: a in AES's bytes and order to a in AES's bytes.
@@ -136,8 +142,11 @@ func (v direction) cipher(r batch) {
 
 // enter takes a from AES's bytes to the basis of the state and adds the first round key.
 func (v direction) enter(x stream) {
-	x.apply(v.in)
-	x.addKey(x.a, firstKey())
+	x.split()
+	x.lookup(x.c, v.in.Low, x.a)
+	x.addKey(x.c, firstKey())
+	x.lookup(x.a, v.in.High, x.b)
+	x.add(x.a, x.a, x.c)
 }
 
 // rounds is the middle rounds from the index on, and the last one.
@@ -159,9 +168,9 @@ func (v direction) rounds(r batch, loop string) {
 // leave takes (io, jo) to AES's bytes and adds the last round key.
 func (v direction) leave(x stream) {
 	x.lookup(x.c, v.last.IO, x.a)
+	x.addKey(x.c, at(keys, 0))
 	x.lookup(x.a, v.last.JO, x.b)
 	x.add(x.a, x.a, x.c)
-	x.addKey(x.a, at(keys, 0))
 }
 
 // substitute is the S-box's linear part and twice it: from (io, jo) to c and a.
@@ -181,13 +190,15 @@ func (x stream) mixColumns() {
 	x.mix()
 }
 
-// mix goes from s in c and 2·s in a to the state of the next round.
+// mix goes from s in c and 2·s in a to the state of the next round. The round
+// key is stored one row up, so that it can be added before the shuffle by three
+// rows, which would otherwise compete with the one that t is waiting for.
 func (x stream) mix() {
-	x.comment("t = 2·s + s one row down; s three rows down + t + t one row down + round key.")
+	x.comment("t = 2·s + s one row down; t + t one row down + (s + round key) three rows down.")
 	x.neighbour(x.b, x.c, 1)
+	x.addKey(x.c, key())
 	x.neighbour(x.c, x.c, 3)
 	x.add(x.a, x.a, x.b)
-	x.addKey(x.c, key())
 	x.add(x.c, x.c, x.a)
 	x.neighbour(x.a, x.a, 1)
 	x.add(x.a, x.a, x.c)

@@ -134,7 +134,7 @@ func (r run) next() {
 		r.Xor(x.a, x.a, base)
 	}
 	build.ADDQ(imm(4*r.blocks()), scratch)
-	build.LEAQ(at(rounds_, 16), index)
+	build.LEAQ(at(roundsReg, 16), index)
 }
 
 // forget clears the stack.

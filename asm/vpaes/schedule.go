@@ -27,7 +27,7 @@ func (k kernel) expandKey() {
 	k.function("expandKey", "(rounds int, key *byte, enc, dec *[15][16]byte)",
 		"expands a key of 4*(rounds-6) bytes into round keys to encrypt and to decrypt.")
 	x := shape{k.narrow(), 1}.batch().stream[0]
-	build.Load(build.Param("rounds"), rounds_)
+	build.Load(build.Param("rounds"), roundsReg)
 	build.Load(build.Param("key"), from)
 	build.Load(build.Param("enc"), enc)
 	build.Load(build.Param("dec"), dec)
@@ -40,7 +40,7 @@ func (k kernel) expandKey() {
 	x.apply(tower.Encryption.In)
 	x.Mov(words, x.a)
 	x.Store(at(next, 0), words)
-	build.CMPQ(rounds_, imm(12))
+	build.CMPQ(roundsReg, imm(12))
 	build.JE(operand.LabelRef("key192"))
 	build.JA(operand.LabelRef("key256"))
 	x.words128(words)
@@ -161,13 +161,18 @@ func (x stream) words256(words, rest Op) {
 // convert takes the round keys from plain words to their final forms.
 func (x stream) convert() {
 	s := tower.Schedule
-	shifted := constants.Row(tower.Shifted(0), tower.Shifted(1), tower.Shifted(2), tower.Shifted(3))
+	var shifted, shiftedDown [][16]byte
+	for turns := range 4 {
+		shifted = append(shifted, tower.Shifted(turns))
+		shiftedDown = append(shiftedDown, tower.ShiftedDown(turns, 1))
+	}
 	orders := neighbours
-	build.LEAQ(shifted, orders)
+	build.LEAQ(constants.Row(append(shifted, shiftedDown...)...), orders)
 	ahead := func(turns reg.Register) operand.Mem { return operand.Mem{Base: orders, Index: turns, Scale: 1} }
+	aheadDown := func(turns reg.Register) operand.Mem { return ahead(turns).Offset(4 * 16) }
 
 	build.Comment("Round key 0: in order to encrypt; to decrypt, it is the last one, in AES's bytes.")
-	build.MOVQ(rounds_, turn)
+	build.MOVQ(roundsReg, turn)
 	build.SHLQ(imm(4), turn)
 	build.LEAQ(operand.Mem{Base: dec, Index: turn, Scale: 1}, mirror)
 	build.MOVQ(enc, next)
@@ -180,7 +185,7 @@ func (x stream) convert() {
 
 	build.Comment("Middle round keys, from 1 on.")
 	build.XORQ(back, back)
-	build.LEAQ(at(rounds_, -1), left)
+	build.LEAQ(at(roundsReg, -1), left)
 	build.Label("middle")
 	for _, p := range []reg.GPPhysical{turn, back} {
 		build.SUBQ(imm(16), p)
@@ -188,10 +193,10 @@ func (x stream) convert() {
 	}
 	build.ADDQ(imm(16), next)
 	build.SUBQ(imm(16), mirror)
-	build.Comment("To encrypt: the S-box's constant, and in order.")
+	build.Comment("To encrypt: the S-box's constant, and in order, one row up.")
 	x.Load(x.a, at(next, 0))
 	x.Xor(x.d, x.a, constants.At(s.EncryptionConstant))
-	x.permute(x.d, x.d, ahead(turn))
+	x.permute(x.d, x.d, aheadDown(turn))
 	x.Store(at(next, 0), x.d)
 	build.Comment("To decrypt: InvMixColumns and the change of basis, the S-box's constant, and in order.")
 	x.split()

@@ -28,6 +28,8 @@ const (
 	VPAESAVX2
 	VPAESAVX
 	VPAESSSSE3
+	ARMCE
+	VPAESNEON
 )
 
 const (
@@ -38,6 +40,9 @@ const (
 	PCLMUL
 	GHASHAVX2
 	GHASHSSSE3
+	PMULLEOR3
+	PMULL
+	GHASHNEON
 )
 
 // Info describes one implementation.
@@ -61,6 +66,8 @@ var ciphers = []struct {
 	{VPAESAVX2, Info{Name: "vpaes-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{VPAESAVX, Info{Name: "vpaes-avx", Build: "amd64", Needs: cpuid.AVX}},
 	{VPAESSSSE3, Info{Name: "vpaes-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{ARMCE, Info{Name: "armce", Build: "arm64", Needs: cpuid.ARMAES, Hardware: true}},
+	{VPAESNEON, Info{Name: "vpaes-neon", Build: "arm64"}},
 	{Std, Info{Name: "std", Build: "std", Wants: cpuid.StdAES, Hardware: true}},
 	{Generic, Info{Name: "generic"}},
 }
@@ -74,6 +81,9 @@ var hashes = []struct {
 	{PCLMUL, Info{Name: "pclmul", Build: "amd64", Needs: cpuid.PCLMULQDQ | cpuid.SSSE3, Hardware: true}},
 	{GHASHAVX2, Info{Name: "ghash-avx2", Build: "amd64", Needs: cpuid.AVX | cpuid.AVX2}},
 	{GHASHSSSE3, Info{Name: "ghash-ssse3", Build: "amd64", Needs: cpuid.SSSE3}},
+	{PMULLEOR3, Info{Name: "pmull-eor3", Build: "arm64", Needs: cpuid.PMULL | cpuid.SHA3, Hardware: true}},
+	{PMULL, Info{Name: "pmull", Build: "arm64", Needs: cpuid.PMULL, Hardware: true}},
+	{GHASHNEON, Info{Name: "ghash-neon", Build: "arm64"}},
 	{StdHash, Info{Name: "std", Build: "std", Wants: cpuid.StdGCM, Hardware: true}},
 	{GenericHash, Info{Name: "generic"}},
 }
@@ -87,6 +97,8 @@ var fused = []struct {
 	{VAES, VPCLMUL},
 	{AESNIAVX, PCLMULAVX},
 	{AESNI, PCLMUL},
+	{ARMCE, PMULLEOR3},
+	{ARMCE, PMULL},
 }
 
 // Fused reports whether the pair has kernels for all of GCM.
@@ -119,6 +131,10 @@ func choose(build string, has cpuid.Set) (Cipher, Hash) {
 	return c, h
 }
 
+// Choose returns the pair that a new key gets in this build on a machine with
+// these features. On this machine it may not run.
+func Choose(has cpuid.Set) (Cipher, Hash) { return choose(build, has) }
+
 // runs reports whether the implementation is in this kind of build and can
 // execute on a machine with these features.
 func (i Info) runs(build string, has cpuid.Set) bool {
@@ -131,7 +147,7 @@ var Features = cpuid.Detect()
 // current holds what New gives a key: the choice, or what Force put there.
 var current atomic.Uint32
 
-func init() { set(choose(build, Features)) }
+func init() { set(Choose(Features)) }
 
 func set(c Cipher, h Hash) { current.Store(uint32(c)<<8 | uint32(h)) }
 

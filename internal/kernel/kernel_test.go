@@ -7,6 +7,11 @@ import (
 )
 
 func TestChoose(t *testing.T) {
+	const (
+		westmere = cpuid.SSSE3 | cpuid.AESNI | cpuid.PCLMULQDQ
+		haswell  = westmere | cpuid.AVX | cpuid.AVX2
+		zen3     = haswell | cpuid.VAES | cpuid.VPCLMULQDQ
+	)
 	for _, c := range []struct {
 		build string
 		has   cpuid.Set
@@ -14,6 +19,28 @@ func TestChoose(t *testing.T) {
 	}{
 		{"", 0, "generic+generic"},
 		{"amd64", 0, "generic+generic"}, // qemu64 has not even SSSE3
+		{"amd64", cpuid.SSSE3, "vpaes-ssse3+ghash-ssse3"},
+		{"amd64", westmere, "aesni+pclmul"},
+		{"amd64", westmere | cpuid.AVX, "aesni-avx+pclmul-avx"},
+		{"amd64", haswell, "aesni-avx+pclmul-avx"},
+		{"amd64", haswell | cpuid.VAES, "vaes+pclmul-avx"}, // qemu max
+		{"amd64", haswell | cpuid.VPCLMULQDQ, "aesni-avx+vpclmul"},
+		{"amd64", zen3, "vaes+vpclmul"},
+		{"amd64", zen3 &^ cpuid.AESNI, "vpaes-avx2+vpclmul"}, // cpu.aes=off turns VAES off, too
+		{"amd64", zen3 &^ cpuid.PCLMULQDQ, "vaes+ghash-avx2"},
+		{"amd64", zen3 &^ (cpuid.AESNI | cpuid.PCLMULQDQ), "vpaes-avx2+ghash-avx2"},
+		{"amd64", zen3 &^ cpuid.AVX2, "aesni-avx+pclmul-avx"},
+		{"amd64", zen3 &^ cpuid.AVX, "aesni+pclmul"}, // cpu.avx=off leaves AVX2 on
+		{"amd64", cpuid.SSSE3 | cpuid.AVX, "vpaes-avx+ghash-ssse3"},
+		{"amd64", cpuid.SSSE3 | cpuid.AVX | cpuid.AVX2, "vpaes-avx2+ghash-avx2"},
+		{"amd64", cpuid.SSSE3 | cpuid.AESNI, "aesni+ghash-ssse3"},
+		{"amd64", cpuid.SSSE3 | cpuid.PCLMULQDQ, "vpaes-ssse3+pclmul"},
+		{"arm64", 0, "vpaes-neon+ghash-neon"}, // NEON is always there
+		{"arm64", cpuid.ARMAES, "armce+ghash-neon"},
+		{"arm64", cpuid.PMULL, "vpaes-neon+pmull"},
+		{"arm64", cpuid.ARMAES | cpuid.PMULL, "armce+pmull"},
+		{"arm64", cpuid.ARMAES | cpuid.PMULL | cpuid.SHA3, "armce+pmull-eor3"},
+		{"arm64", cpuid.ARMAES | cpuid.SHA3, "armce+ghash-neon"},
 		{"std", cpuid.StdAES | cpuid.StdGCM, "std+std"},
 		{"std", 0, "generic+generic"},
 		{"", cpuid.StdAES | cpuid.StdGCM, "generic+generic"}, // purego

@@ -52,6 +52,9 @@ func TestRules(t *testing.T) {
 		{"arm64", "1: ldr x25, [x0, #0x26]\n", ""},
 		{"arm64", "1: str x0, [sp, #-0x10]\n", "below the stack"},
 		{"arm64", "1: bl 0x2 <f>\n", "leaf"},
+		{"arm64", "1: str x30, [sp, #-0xa0]!\n2: stur x29, [sp, #-0x8]\n3: sub x29, sp, #0x8\n4: add x29, sp, #0x98\n5: add sp, sp, #0xa0\n6: ret\n", ""},
+		{"arm64", "1: stur x29, [sp, #-0x8]\n", "R18"},
+		{"arm64", "1: add x29, sp, #0x98\n2: ret\n", "R18"},
 	} {
 		functions, err := Parse(strings.NewReader("0000 <f>:\n" + c.code))
 		if err != nil || len(functions) != 1 {

@@ -1,0 +1,6 @@
+//go:build race
+
+package aes
+
+// raceDetector makes everything written in Go ten times slower.
+const raceDetector = true
