@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 
 	"vpaes.example/aes"
@@ -88,18 +87,11 @@ func replaceConstructors(base *source) error {
 // removeMethod takes the one method of that name out and reports whether there was one.
 func (p *source) removeMethod(name string) bool {
 	for _, f := range p.goes {
-		for i, d := range f.tree.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || d.Recv == nil || d.Name.Name != name {
-				continue
+		for _, d := range f.tree.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Recv != nil && d.Name.Name == name {
+				f.removeDecl(d, d.Doc)
+				return true
 			}
-			start := d.Pos()
-			if d.Doc != nil {
-				start = d.Doc.Pos()
-			}
-			f.replace(start, d.End(), "")
-			f.tree.Decls = slices.Delete(f.tree.Decls, i, i+1)
-			return true
 		}
 	}
 	return false

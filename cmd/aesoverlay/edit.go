@@ -92,6 +92,16 @@ func (f *goFile) removeImports(specs ...*ast.ImportSpec) {
 	}
 }
 
+// removeDecl takes a declaration out, with its doc comment.
+func (f *goFile) removeDecl(d ast.Decl, doc *ast.CommentGroup) {
+	start := d.Pos()
+	if doc != nil {
+		start = doc.Pos()
+	}
+	f.replace(start, d.End(), "")
+	f.tree.Decls = slices.DeleteFunc(f.tree.Decls, func(x ast.Decl) bool { return x == d })
+}
+
 // localName is the name under which a file knows an import.
 func localName(s *ast.ImportSpec, packageName string) string {
 	if s.Name != nil {

@@ -196,7 +196,7 @@ func (f *fold) keepEmbedded() {
 func (f *fold) keepAliased() {
 	for _, file := range f.base.goes {
 		local := f.localParts(file)
-		for _, d := range file.tree.Decls {
+		for _, d := range slices.Clone(file.tree.Decls) {
 			d, ok := d.(*ast.GenDecl)
 			if !ok || len(d.Specs) != 1 {
 				continue
@@ -214,13 +214,7 @@ func (f *fold) keepAliased() {
 				continue
 			}
 			local[x.Name].keep[s.Name.Name] = true
-			start := d.Pos()
-			if d.Doc != nil {
-				start = d.Doc.Pos()
-			}
-			file.replace(start, d.End(), "")
-			file.tree.Decls = slices.DeleteFunc(file.tree.Decls, func(x ast.Decl) bool { return x == d })
-			break
+			file.removeDecl(d, d.Doc)
 		}
 	}
 }
