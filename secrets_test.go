@@ -20,6 +20,7 @@ var secretBuffers struct {
 	table    [4096]byte
 	nonce    [12]byte
 	tag      [16]byte
+	stream   [4][16]byte
 	aad      [64]byte
 	data     [1024]byte
 	sliced   slicedKey

@@ -288,21 +288,21 @@ func (l *laboratory) kill(dir string) (killer string, err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%v\n%s", err, out)
 	}
-	long := "-test.short=false"
-	if *quick {
-		long = "-test.short"
-	}
 	scan := exec.Command("go", "test", "-count=1", "-run", "TestObjects/"+l.arch, "./internal/objscan")
 	scan.Env = append(l.environment(overlay), "GOARCH="+runtime.GOARCH, "CI=1")
-	steps := []struct {
+	type step struct {
 		name  string
 		limit time.Duration
 		cmd   *exec.Cmd
-	}{
-		{"", 2 * time.Minute, l.test(program, "-test.short", "-test.run=Asm|FIPS197|SP80038A|GCMSpecification|Fused|GHASH")},
+	}
+	steps := []step{
+		{"", time.Minute, l.test(program, "-test.short", "-test.run=FIPS197|SP80038A|GCMSpecification|AsmBlocks|AsmCBC|EveryPair")},
+		{"", 5 * time.Minute, l.test(program, "-test.short", "-test.run=Asm|ARM|NEON|Fused|GHASH")},
 		{"", 5 * time.Minute, l.test(program, "-test.short")},
 		{"the object scan", 5 * time.Minute, scan},
-		{"", 20 * time.Minute, l.test(program, long)},
+	}
+	if !*quick {
+		steps = append(steps, step{"", 20 * time.Minute, l.test(program)})
 	}
 	for _, s := range steps {
 		s.cmd.Dir = l.root

@@ -1,0 +1,7 @@
+//go:build !(linux && amd64)
+
+package main
+
+import "log"
+
+func main() { log.Fatal("step: this is for amd64 on Linux") }
