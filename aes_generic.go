@@ -139,6 +139,7 @@ func (k *slicedKey) batches(dst, src []byte, decrypt bool) {
 		k.cryptBatch(&p, decrypt)
 		p.unpack(&buf)
 		copy(dst[:len(src)], buf[:])
+		clear(buf[:]) // it may hold the hash key of GCM
 	}
 }
 
@@ -181,12 +182,13 @@ func (k *slicedKey) ctr(dst, src []byte, hi, lo uint64) {
 			for i, b := range src {
 				dst[i] = b ^ buf[i]
 			}
-			return
+			break
 		}
 		p.unpackXOR((*[batchSize]byte)(dst), (*[batchSize]byte)(src))
 		dst, src = dst[batchSize:], src[batchSize:]
 		hi, lo = add128(hi, lo, batchSize/BlockSize)
 	}
+	clear(base[:]) // from it and the counter follows a round key
 }
 
 // packCounters sets p to four counter blocks that start at hi:lo and differ by step.

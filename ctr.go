@@ -11,7 +11,9 @@ import (
 
 // CTR is a key stream in counter mode (SP 800-38A §6.5). The counter block is
 // the initialization vector plus the number of the block, modulo 2¹²⁸. It is
-// made by [NewCTR] or [Block.CTR]; the zero value panics when it is used.
+// made by [NewCTR] or [Block.CTR]; the zero value panics when it is used. A copy
+// of a CTR goes on from the same place on its own, but not in another goroutine:
+// with the generic implementation the two share a buffer.
 type CTR struct {
 	b      *Block // the key, or a bufferedKey that stands for it
 	hi, lo uint64 // the first counter block

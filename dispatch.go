@@ -8,8 +8,8 @@ import (
 
 // Every call of a kernel goes through the functions of the dispatch files. They
 // come in two layers: the functions here, named …Go, know the kernels written
-// in Go; expandKey, encryptBlocks, decryptBlocks, ctr, cbcEncrypt and
-// cbcDecrypt, and for GHASH ghashInit and ghash, are in the file of the
+// in Go; newKey, encryptBlocks, decryptBlocks, ctr, cbcEncrypt and
+// cbcDecrypt, and for GHASH newGCMOf and ghash, are in the file of the
 // architecture, which adds its assembly. A switch over static calls costs
 // nothing to speak of and lets buffers stay on the stack, which neither
 // function values nor interfaces do.
@@ -90,8 +90,18 @@ func cbcDecryptGo(b *Block, dst, src []byte, iv *[BlockSize]byte) {
 	}
 }
 
+// newGCM makes a GCM with the table for the hash key, the encryption of zeros
+// (SP 800-38D §6.3), of which it leaves nothing on the stack.
+func newGCM(b *Block) *GCM {
+	var h [BlockSize]byte
+	encryptBlocks(b, h[:], h[:])
+	g := newGCMOf(b, &h)
+	clear(h[:])
+	return g
+}
+
 // newGCMGo makes the GCM of a hash written in Go, with its table for the hash
-// key h (SP 800-38D §6.3: the encryption of zeros).
+// key h.
 func newGCMGo(b *Block, h *[BlockSize]byte) *GCM {
 	switch b.hash {
 	case kernel.GenericHash:

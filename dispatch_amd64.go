@@ -171,38 +171,36 @@ func (g *GCM) pclmul() *pclmulGCM   { return (*pclmulGCM)(unsafe.Pointer(g)) }
 func (g *GCM) vpclmul() *vpclmulGCM { return (*vpclmulGCM)(unsafe.Pointer(g)) }
 func (g *GCM) shuffle() *shuffleGCM { return (*shuffleGCM)(unsafe.Pointer(g)) }
 
-// newGCM makes a GCM with the table for the hash key, the encryption of zeros.
-func newGCM(b *Block) *GCM {
-	var h [BlockSize]byte
-	encryptBlocks(b, h[:], h[:])
+// newGCMOf makes a GCM with the table for the hash key h.
+func newGCMOf(b *Block, h *[BlockSize]byte) *GCM {
 	switch b.hash {
 	case kernel.VPCLMUL:
 		g := new(vpclmulGCM)
 		g.part = hardwarePart
-		ghashInitVPCLMUL(&g.table, &h)
+		ghashInitVPCLMUL(&g.table, h)
 		return &g.GCM
 	case kernel.PCLMULAVX:
 		g := new(pclmulGCM)
 		g.part = hardwarePart
-		ghashInitPCLMULAVX(&g.table, &h)
+		ghashInitPCLMULAVX(&g.table, h)
 		return &g.GCM
 	case kernel.PCLMUL:
 		g := new(pclmulGCM)
 		g.part = hardwarePart
-		ghashInitPCLMUL(&g.table, &h)
+		ghashInitPCLMUL(&g.table, h)
 		return &g.GCM
 	case kernel.GHASHAVX2:
 		g := new(shuffleGCM)
 		g.part = softwarePart
-		ghashInitVPAVX2(&g.table, &h)
+		ghashInitVPAVX2(&g.table, h)
 		return &g.GCM
 	case kernel.GHASHSSSE3:
 		g := new(shuffleGCM)
 		g.part = softwarePart
-		ghashInitSSSE3(&g.table, &h)
+		ghashInitSSSE3(&g.table, h)
 		return &g.GCM
 	}
-	return newGCMGo(b, &h)
+	return newGCMGo(b, h)
 }
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {

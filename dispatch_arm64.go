@@ -119,23 +119,21 @@ type (
 func (g *GCM) pmull() *pmullGCM { return (*pmullGCM)(unsafe.Pointer(g)) }
 func (g *GCM) neon() *neonGCM   { return (*neonGCM)(unsafe.Pointer(g)) }
 
-// newGCM makes a GCM with the table for the hash key, the encryption of zeros.
-func newGCM(b *Block) *GCM {
-	var h [BlockSize]byte
-	encryptBlocks(b, h[:], h[:])
+// newGCMOf makes a GCM with the table for the hash key h.
+func newGCMOf(b *Block, h *[BlockSize]byte) *GCM {
 	switch b.hash {
 	case kernel.PMULLEOR3, kernel.PMULL:
 		g := new(pmullGCM)
 		g.part = hardwarePart
-		ghashInitPMULL(&g.table, &h)
+		ghashInitPMULL(&g.table, h)
 		return &g.GCM
 	case kernel.GHASHNEON:
 		g := new(neonGCM)
 		g.part = softwarePart
-		ghashInitNEON(&g.table, &h)
+		ghashInitNEON(&g.table, h)
 		return &g.GCM
 	}
-	return newGCMGo(b, &h)
+	return newGCMGo(b, h)
 }
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {

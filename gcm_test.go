@@ -176,6 +176,24 @@ func TestGCMCounterWrap(t *testing.T) {
 	})
 }
 
+// The counter wraps around before, at and behind the borders of the parts into
+// which long messages are cut.
+func TestGCMCounterWrapInParts(t *testing.T) {
+	forEachKernel(t, func(t *testing.T) {
+		s := newSource(t)
+		const part, chunk = hardwarePart / BlockSize, gcmChunk / BlockSize
+		key := s.key()
+		for _, k := range []int{3, chunk, 2 * chunk, 3*chunk + 4, part, 2*part - 3, 2 * part} {
+			for d := range 4 {
+				c := s.gcmCaseOf(key, nonceFor(t, s, key, uint32(-k-d+1)), gcmTagSize, 2*hardwarePart+s.upTo(300), s.upTo(20))
+				if c.checkInPlace(t, s); testing.Short() {
+					break
+				}
+			}
+		}
+	})
+}
+
 // nonceFor solves GHASH for a nonce of 16 bytes whose J0 ends in low. By
 // SP 800-38D §7.1, J0 = (nonce·H ⊕ length)·H.
 func nonceFor(t *testing.T, s *source, key []byte, low uint32) []byte {

@@ -200,10 +200,8 @@ no_aad_1:
 
 long:
 	// J0, for later.
-	MOVOU (AX), X9
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
-	PXOR  X9, X15
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
@@ -508,9 +506,7 @@ streaming:
 	MOVQ   aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	MOVOU (AX), X13
 	MOVOU 32(R10), X15
-	PXOR  X13, X15
 	MOVOU X15, 48(SP)
 	MOVOU 48(R10), X15
 	PSLLQ $0x03, X15
@@ -2351,6 +2347,7 @@ tail:
 	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
+	PXOR   X9, X15
 
 short:
 	CMPQ DI, $0x00000040
@@ -3632,10 +3629,8 @@ no_aad_51:
 
 long:
 	// J0, for later.
-	MOVOU (AX), X9
 	MOVO  X13, X15
 	PXOR  gcmAESNIConstants<>+0(SB), X15
-	PXOR  X9, X15
 	MOVOU X15, 48(SP)
 	MOVOU X13, (SP)
 
@@ -3940,9 +3935,7 @@ streaming:
 	MOVQ   aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	MOVOU (AX), X13
 	MOVOU 32(R10), X15
-	PXOR  X13, X15
 	MOVOU X15, 48(SP)
 	MOVOU 48(R10), X15
 	PSLLQ $0x03, X15
@@ -4774,6 +4767,7 @@ last_part_73:
 	PSHUFB gcmAESNIConstants<>+160(SB), X4
 	PXOR   X9, X4
 	MOVOU  48(SP), X15
+	PXOR   X9, X15
 
 short:
 	CMPQ DI, $0x00000040
@@ -6029,9 +6023,7 @@ no_aad_96:
 
 long:
 	// J0, for later.
-	VMOVDQU (AX), X9
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   X9, X15, X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
@@ -6315,8 +6307,7 @@ streaming:
 	MOVQ    aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	VMOVDQU (AX), X13
-	VPXOR   32(R10), X13, X15
+	VMOVDQU 32(R10), X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU 48(R10), X15
 	VPSLLQ  $0x03, X15, X15
@@ -8014,7 +8005,7 @@ tail:
 	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
 	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
-	VMOVDQU 48(SP), X15
+	VPXOR   48(SP), X9, X15
 
 short:
 	CMPQ DI, $0x00000040
@@ -9199,9 +9190,7 @@ no_aad_146:
 
 long:
 	// J0, for later.
-	VMOVDQU (AX), X9
 	VPXOR   gcmAESNIConstants<>+0(SB), X13, X15
-	VPXOR   X9, X15, X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU X13, (SP)
 
@@ -9485,8 +9474,7 @@ streaming:
 	MOVQ    aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	VMOVDQU (AX), X13
-	VPXOR   32(R10), X13, X15
+	VMOVDQU 32(R10), X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU 48(R10), X15
 	VPSLLQ  $0x03, X15, X15
@@ -10256,7 +10244,7 @@ last_part_168:
 	VPADDD  gcmAESNIConstants<>+288(SB), X7, X4
 	VPSHUFB gcmAESNIConstants<>+160(SB), X4, X4
 	VPXOR   X9, X4, X4
-	VMOVDQU 48(SP), X15
+	VPXOR   48(SP), X9, X15
 
 short:
 	CMPQ DI, $0x00000040

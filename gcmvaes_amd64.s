@@ -243,9 +243,7 @@ no_aad_1:
 
 long:
 	// J0, for later.
-	VMOVDQU     (AX), X9
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
-	VPXOR       X9, X15, X15
 	VMOVDQU     X15, 48(SP)
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
@@ -559,8 +557,7 @@ streaming:
 	MOVQ        aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	VMOVDQU (AX), X13
-	VPXOR   32(R10), X13, X15
+	VMOVDQU 32(R10), X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU 48(R10), X15
 	VPSLLQ  $0x03, X15, X15
@@ -2250,7 +2247,7 @@ tail:
 	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
 	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
 	VPXOR          Y9, Y4, Y4
-	VMOVDQU        48(SP), X15
+	VPXOR          48(SP), X9, X15
 
 short:
 	CMPQ DI, $0x00000080
@@ -4056,9 +4053,7 @@ no_aad_55:
 
 long:
 	// J0, for later.
-	VMOVDQU     (AX), X9
 	VPXOR       gcmVAESConstants<>+0(SB), X13, X15
-	VPXOR       X9, X15, X15
 	VMOVDQU     X15, 48(SP)
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
@@ -4372,8 +4367,7 @@ streaming:
 	MOVQ        aadLen+64(FP), R9
 
 	// J0 and the lengths, for later.
-	VMOVDQU (AX), X13
-	VPXOR   32(R10), X13, X15
+	VMOVDQU 32(R10), X15
 	VMOVDQU X15, 48(SP)
 	VMOVDQU 48(R10), X15
 	VPSLLQ  $0x03, X15, X15
@@ -5139,7 +5133,7 @@ last_part_77:
 	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
 	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
 	VPXOR          Y9, Y4, Y4
-	VMOVDQU        48(SP), X15
+	VPXOR          48(SP), X9, X15
 
 short:
 	CMPQ DI, $0x00000080

@@ -39,7 +39,8 @@ type kernel struct {
 	longNonce reg.GPVirtual
 	counter   operand.Mem // the base of counters, in every lane
 	lengths   operand.Mem // the block of lengths, reversed
-	j0        operand.Mem // J0 XOR round key 0
+	// J0, without round key 0: what is on the stack stays there.
+	j0 operand.Mem
 }
 
 // GCM writes gcmSeal or gcmOpen.
@@ -139,10 +140,7 @@ func (k kernel) whole() {
 	build.Label("long")
 	build.Comment("J0, for later.")
 	j0 := one.Reg(j0Reg)
-	key = one.Reg(shortTemp)
-	one.Load(key, k.c.Key(0))
 	one.Xor(j0, base, one.number(1))
-	one.Xor(j0, j0, key)
 	one.Store(k.j0, j0)
 	w.copyLane(w.Reg(baseReg), w.Reg(baseReg))
 	w.Store(k.counter, w.Reg(baseReg))
@@ -189,8 +187,7 @@ func (k kernel) part(stream reg.GPVirtual) {
 	w.Store(k.counter, w.Reg(baseReg))
 	build.Load(build.Param("aadLen"), k.longNonce)
 	build.Comment("J0 and the lengths, for later.")
-	one.Load(base, k.c.Key(0))
-	one.XorFrom(t, base, at(stream, 32))
+	one.Load(t, at(stream, 32))
 	one.Store(k.j0, t)
 	one.Load(t, at(stream, 48))
 	one.Shl64(t, t, 3)
@@ -235,7 +232,7 @@ func (k kernel) afterBulk() {
 		w.Shuffle(r, r, w.reverseCounter())
 		w.Xor(r, r, key)
 	}
-	one.Load(one.Reg(j0Reg), k.j0)
+	one.XorFrom(one.Reg(j0Reg), one.Reg(shortTemp), k.j0)
 }
 
 // seedHash starts the product with the hash so far, as one more block, of the
