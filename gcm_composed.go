@@ -131,6 +131,12 @@ func (r *gcmRun) finish(tag *[BlockSize]byte, additionalData, data int) {
 	xorBlock(tag, r.sum(additionalData, data), (*[BlockSize]byte)(r.head[:]))
 }
 
+// clear leaves nothing on the stack that, with the message, says something of H.
+func (r *gcmRun) clear() {
+	clear(r.head[:])
+	clear(r.acc[:])
+}
+
 // sealComposed is the authenticated encryption of SP 800-38D §7.1.
 func (g *GCM) sealComposed(dst, src, nonce, additionalData []byte, tag *[BlockSize]byte) {
 	r := gcmRun{g: g}
@@ -151,6 +157,7 @@ func (g *GCM) sealComposed(dst, src, nonce, additionalData []byte, tag *[BlockSi
 		n += m
 	}
 	r.finish(tag, len(additionalData), len(src))
+	r.clear()
 }
 
 // openComposed is the authenticated decryption of SP 800-38D §7.2. It writes
@@ -161,10 +168,11 @@ func (g *GCM) openComposed(dst, src, nonce, additionalData, tag []byte) bool {
 	r.hash(src)
 	var want [BlockSize]byte
 	r.finish(&want, len(additionalData), len(src))
-	if !equalTags(&want, tag) {
-		return false
+	right := equalTags(&want, tag)
+	if right {
+		n := r.cryptHead(dst, src)
+		r.xorKeyStream(dst[n:], src[n:])
 	}
-	n := r.cryptHead(dst, src)
-	r.xorKeyStream(dst[n:], src[n:])
-	return true
+	r.clear()
+	return right
 }

@@ -45,6 +45,8 @@ func (g *GCM) cryptInParts(seal bool, dst, src, nonce, additionalData []byte, ta
 		g.cryptPart(seal, &dst[0], &src[0], hardwarePart, longNonce, nil, stream)
 	}
 	g.cryptPart(seal, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), longNonce, tag, stream)
+	r.clear()
+	clear(stream[:])
 }
 
 // cryptPart makes one call for a part, the last one if there is a tag to set.
