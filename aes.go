@@ -1,5 +1,3 @@
-// Package aes is AES in constant time, a drop-in replacement for crypto/aes and
-// for the AES modes of crypto/cipher.
 package aes
 
 import (

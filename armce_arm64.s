@@ -628,11 +628,10 @@ TEXT ·encryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	SUBS $128, R4, R4
 	BLO rest
 	PCALIGN $32
@@ -858,14 +857,14 @@ rounds10_1:
 	AESE V24.B16, V1.B16                         // round 1 from the end
 	AESE V24.B16, V2.B16                         // round 1 from the end
 	AESE V24.B16, V3.B16                         // round 1 from the end
-	AESE V24.B16, V4.B16                         // round 1 from the end
-	AESE V24.B16, V5.B16                         // round 1 from the end
-	AESE V24.B16, V6.B16                         // round 1 from the end
-	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V0.B16, V0.B16                 // last round key
+	AESE V24.B16, V4.B16                         // round 1 from the end
 	VEOR V25.B16, V1.B16, V1.B16                 // last round key
+	AESE V24.B16, V5.B16                         // round 1 from the end
 	VEOR V25.B16, V2.B16, V2.B16                 // last round key
+	AESE V24.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // last round key
+	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V4.B16, V4.B16                 // last round key
 	VEOR V25.B16, V5.B16, V5.B16                 // last round key
 	VEOR V25.B16, V6.B16, V6.B16                 // last round key
@@ -1111,11 +1110,10 @@ single:
 	FMOVQ (R3), F0
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	TBZ $2, R0, rounds10_8
@@ -1167,11 +1165,10 @@ TEXT ·decryptBlocksARMCE(SB), NOSPLIT, $0-40
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	SUBS $128, R4, R4
 	BLO rest
 	PCALIGN $32
@@ -1397,14 +1394,14 @@ rounds10_1:
 	AESD V24.B16, V1.B16                         // round 1 from the end
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	AESD V24.B16, V4.B16                         // round 1 from the end
-	AESD V24.B16, V5.B16                         // round 1 from the end
-	AESD V24.B16, V6.B16                         // round 1 from the end
-	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V0.B16, V0.B16                 // last round key
+	AESD V24.B16, V4.B16                         // round 1 from the end
 	VEOR V25.B16, V1.B16, V1.B16                 // last round key
+	AESD V24.B16, V5.B16                         // round 1 from the end
 	VEOR V25.B16, V2.B16, V2.B16                 // last round key
+	AESD V24.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // last round key
+	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V25.B16, V4.B16, V4.B16                 // last round key
 	VEOR V25.B16, V5.B16, V5.B16                 // last round key
 	VEOR V25.B16, V6.B16, V6.B16                 // last round key
@@ -1650,11 +1647,10 @@ single:
 	FMOVQ (R3), F0
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	AESD V31.B16, V0.B16                         // round 0
 	AESIMC V0.B16, V0.B16
 	TBZ $2, R0, rounds10_8
@@ -1706,11 +1702,10 @@ TEXT ·ctrARMCE(SB), NOSPLIT, $0-56
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	MOVD $0, R16
 	AND $7, R6, R15                              // blocks since a multiple of eight
 	CBZ R15, aligned
@@ -1851,54 +1846,55 @@ rounds10_1:
 	AESMC V1.B16, V1.B16
 	AESE V17.B16, V2.B16                         // round 8 from the end
 	AESMC V2.B16, V2.B16
+	FLDPQ.P 32(R3), (F12, F13)                   // text
 	AESE V17.B16, V3.B16                         // round 8 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F12, F13)                   // text
 	AESE V17.B16, V4.B16                         // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V17.B16, V5.B16                         // round 8 from the end
 	AESMC V5.B16, V5.B16
 	AESE V17.B16, V6.B16                         // round 8 from the end
 	AESMC V6.B16, V6.B16
+	FLDPQ.P 32(R3), (F14, F15)                   // text
 	AESE V17.B16, V7.B16                         // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R3), (F14, F15)                   // text
 	AESE V18.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V18.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
+	REV R5, R7
 	AESE V18.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V18.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	REV R5, R7
 	AESE V18.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
 	AESE V18.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	REV R6, R8
 	AESE V18.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V18.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	REV R6, R8
 	AESE V19.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
+	EOR R9, R7, R7
 	AESE V19.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V19.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
 	AESE V19.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	EOR R9, R7, R7
 	AESE V19.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
+	EOR R10, R8, R8
 	AESE V19.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
 	AESE V19.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V19.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	EOR R10, R8, R8
+	FMOVD R7, F30                                // counter block + round key 0, first half
 	AESE V20.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V20.B16, V1.B16                         // round 5 from the end
@@ -1907,7 +1903,7 @@ rounds10_1:
 	AESMC V2.B16, V2.B16
 	AESE V20.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FMOVD R7, F30                                // counter block + round key 0, first half
+	VMOV R8, V30.D[1]                            // second half
 	AESE V20.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V20.B16, V5.B16                         // round 5 from the end
@@ -1916,75 +1912,74 @@ rounds10_1:
 	AESMC V6.B16, V6.B16
 	AESE V20.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VMOV R8, V30.D[1]                            // second half
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESE V21.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
 	AESE V21.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
 	AESE V21.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESE V21.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESE V21.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
 	AESE V21.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
 	AESE V21.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESE V21.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESE V22.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V22.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
+	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESE V22.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
 	AESE V22.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESE V22.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
 	AESE V22.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESE V22.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V22.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESE V23.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
+	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESE V23.B16, V1.B16                         // round 2 from the end
 	AESMC V1.B16, V1.B16
 	AESE V23.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
 	AESE V23.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESE V23.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
+	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	AESE V23.B16, V5.B16                         // round 2 from the end
 	AESMC V5.B16, V5.B16
 	AESE V23.B16, V6.B16                         // round 2 from the end
 	AESMC V6.B16, V6.B16
 	AESE V23.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
+	VEOR V25.B16, V15.B16, V15.B16               // + the last round key
 	AESE V24.B16, V0.B16                         // round 1 from the end
 	AESE V24.B16, V1.B16                         // round 1 from the end
 	AESE V24.B16, V2.B16                         // round 1 from the end
 	AESE V24.B16, V3.B16                         // round 1 from the end
-	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
-	AESE V24.B16, V4.B16                         // round 1 from the end
-	AESE V24.B16, V5.B16                         // round 1 from the end
-	AESE V24.B16, V6.B16                         // round 1 from the end
-	AESE V24.B16, V7.B16                         // round 1 from the end
-	VEOR V25.B16, V15.B16, V15.B16               // + the last round key
 	VEOR V8.B16, V0.B16, V0.B16                  // text + key stream
+	AESE V24.B16, V4.B16                         // round 1 from the end
 	VEOR V9.B16, V1.B16, V1.B16                  // text + key stream
+	AESE V24.B16, V5.B16                         // round 1 from the end
 	VEOR V10.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V24.B16, V6.B16                         // round 1 from the end
 	VEOR V11.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V24.B16, V7.B16                         // round 1 from the end
 	VEOR V12.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V13.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V14.B16, V6.B16, V6.B16                 // text + key stream
@@ -2659,11 +2654,10 @@ TEXT ·cbcEncryptARMCE(SB), NOSPLIT, $0-48
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	VEOR V25.B16, V31.B16, V30.B16               // last and first round key
 	VEOR V25.B16, V0.B16, V0.B16                 // the block before + the last round key
 	PCALIGN $32
@@ -2723,11 +2717,10 @@ TEXT ·cbcDecryptARMCE(SB), NOSPLIT, $0-48
 	FLDPQ 16(R1), (F26, F27)                     // of 192 and 256-bit keys
 	FLDPQ 48(R1), (F28, F29)                     // of 192 and 256-bit keys
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F16, F17)                  // of the last ten
-	FLDPQ -112(R15), (F18, F19)                  // of the last ten
-	FLDPQ -80(R15), (F20, F21)                   // of the last ten
-	FLDPQ -48(R15), (F22, F23)                   // of the last ten
-	FLDPQ -16(R15), (F24, F25)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1.P 64(R15), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R15), [V24.B16, V25.B16]
 	VEOR V25.B16, V30.B16, V30.B16               // + the last round key
 	SUBS $128, R4, R4
 	BLO rest
@@ -2835,9 +2828,9 @@ rounds10_1:
 	AESIMC V4.B16, V4.B16
 	AESD V16.B16, V5.B16                         // round 9 from the end
 	AESIMC V5.B16, V5.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V16.B16, V6.B16                         // round 9 from the end
 	AESIMC V6.B16, V6.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V16.B16, V7.B16                         // round 9 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V17.B16, V0.B16                         // round 8 from the end
@@ -2848,11 +2841,11 @@ rounds10_1:
 	AESIMC V2.B16, V2.B16
 	AESD V17.B16, V3.B16                         // round 8 from the end
 	AESIMC V3.B16, V3.B16
+	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V17.B16, V4.B16                         // round 8 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V17.B16, V5.B16                         // round 8 from the end
 	AESIMC V5.B16, V5.B16
-	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V17.B16, V6.B16                         // round 8 from the end
 	AESIMC V6.B16, V6.B16
 	AESD V17.B16, V7.B16                         // round 8 from the end
@@ -2861,11 +2854,11 @@ rounds10_1:
 	AESIMC V0.B16, V0.B16
 	AESD V18.B16, V1.B16                         // round 7 from the end
 	AESIMC V1.B16, V1.B16
+	FLDPQ.P 32(R3), (F12, F13)                   // again
 	AESD V18.B16, V2.B16                         // round 7 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V18.B16, V3.B16                         // round 7 from the end
 	AESIMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F12, F13)                   // again
 	AESD V18.B16, V4.B16                         // round 7 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V18.B16, V5.B16                         // round 7 from the end
@@ -2874,30 +2867,31 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V18.B16, V7.B16                         // round 7 from the end
 	AESIMC V7.B16, V7.B16
+	FLDPQ.P 32(R3), (F14, F15)                   // again
 	AESD V19.B16, V0.B16                         // round 6 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V19.B16, V2.B16                         // round 6 from the end
 	AESIMC V2.B16, V2.B16
-	FLDPQ.P 32(R3), (F14, F15)                   // again
 	AESD V19.B16, V3.B16                         // round 6 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V19.B16, V4.B16                         // round 6 from the end
 	AESIMC V4.B16, V4.B16
 	AESD V19.B16, V5.B16                         // round 6 from the end
 	AESIMC V5.B16, V5.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V19.B16, V6.B16                         // round 6 from the end
 	AESIMC V6.B16, V6.B16
 	AESD V19.B16, V7.B16                         // round 6 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V20.B16, V0.B16                         // round 5 from the end
 	AESIMC V0.B16, V0.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V20.B16, V1.B16                         // round 5 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V20.B16, V2.B16                         // round 5 from the end
 	AESIMC V2.B16, V2.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V20.B16, V3.B16                         // round 5 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V20.B16, V4.B16                         // round 5 from the end
@@ -2908,9 +2902,9 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V20.B16, V7.B16                         // round 5 from the end
 	AESIMC V7.B16, V7.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V21.B16, V0.B16                         // round 4 from the end
 	AESIMC V0.B16, V0.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V21.B16, V1.B16                         // round 4 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V21.B16, V2.B16                         // round 4 from the end
@@ -2921,9 +2915,9 @@ rounds10_1:
 	AESIMC V4.B16, V4.B16
 	AESD V21.B16, V5.B16                         // round 4 from the end
 	AESIMC V5.B16, V5.B16
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V21.B16, V6.B16                         // round 4 from the end
 	AESIMC V6.B16, V6.B16
+	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
 	AESD V21.B16, V7.B16                         // round 4 from the end
 	AESIMC V7.B16, V7.B16
 	AESD V22.B16, V0.B16                         // round 3 from the end
@@ -2936,7 +2930,7 @@ rounds10_1:
 	AESIMC V3.B16, V3.B16
 	AESD V22.B16, V4.B16                         // round 3 from the end
 	AESIMC V4.B16, V4.B16
-	VEOR V25.B16, V11.B16, V11.B16               // + the last round key
+	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
 	AESD V22.B16, V5.B16                         // round 3 from the end
 	AESIMC V5.B16, V5.B16
 	AESD V22.B16, V6.B16                         // round 3 from the end
@@ -2949,7 +2943,7 @@ rounds10_1:
 	AESIMC V1.B16, V1.B16
 	AESD V23.B16, V2.B16                         // round 2 from the end
 	AESIMC V2.B16, V2.B16
-	VEOR V25.B16, V12.B16, V12.B16               // + the last round key
+	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESD V23.B16, V3.B16                         // round 2 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V23.B16, V4.B16                         // round 2 from the end
@@ -2960,21 +2954,20 @@ rounds10_1:
 	AESIMC V6.B16, V6.B16
 	AESD V23.B16, V7.B16                         // round 2 from the end
 	AESIMC V7.B16, V7.B16
+	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
-	VEOR V25.B16, V13.B16, V13.B16               // + the last round key
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	AESD V24.B16, V4.B16                         // round 1 from the end
-	AESD V24.B16, V5.B16                         // round 1 from the end
-	AESD V24.B16, V6.B16                         // round 1 from the end
-	AESD V24.B16, V7.B16                         // round 1 from the end
-	VEOR V25.B16, V14.B16, V14.B16               // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V15.B16, V30.B16               // for the next batch
+	AESD V24.B16, V4.B16                         // round 1 from the end
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
+	AESD V24.B16, V5.B16                         // round 1 from the end
 	VEOR V9.B16, V2.B16, V2.B16                  // + the block before
+	AESD V24.B16, V6.B16                         // round 1 from the end
 	VEOR V10.B16, V3.B16, V3.B16                 // + the block before
+	AESD V24.B16, V7.B16                         // round 1 from the end
 	VEOR V11.B16, V4.B16, V4.B16                 // + the block before
 	VEOR V12.B16, V5.B16, V5.B16                 // + the block before
 	VEOR V13.B16, V6.B16, V6.B16                 // + the block before
@@ -3051,9 +3044,9 @@ rounds10_3:
 	AESIMC V1.B16, V1.B16
 	AESD V17.B16, V2.B16                         // round 8 from the end
 	AESIMC V2.B16, V2.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V17.B16, V3.B16                         // round 8 from the end
 	AESIMC V3.B16, V3.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V18.B16, V0.B16                         // round 7 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V18.B16, V1.B16                         // round 7 from the end
@@ -3064,11 +3057,11 @@ rounds10_3:
 	AESIMC V3.B16, V3.B16
 	AESD V19.B16, V0.B16                         // round 6 from the end
 	AESIMC V0.B16, V0.B16
+	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V19.B16, V2.B16                         // round 6 from the end
 	AESIMC V2.B16, V2.B16
-	FLDPQ.P 32(R3), (F10, F11)                   // again
 	AESD V19.B16, V3.B16                         // round 6 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V20.B16, V0.B16                         // round 5 from the end
@@ -3079,11 +3072,11 @@ rounds10_3:
 	AESIMC V2.B16, V2.B16
 	AESD V20.B16, V3.B16                         // round 5 from the end
 	AESIMC V3.B16, V3.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V21.B16, V0.B16                         // round 4 from the end
 	AESIMC V0.B16, V0.B16
 	AESD V21.B16, V1.B16                         // round 4 from the end
 	AESIMC V1.B16, V1.B16
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V21.B16, V2.B16                         // round 4 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V21.B16, V3.B16                         // round 4 from the end
@@ -3092,24 +3085,24 @@ rounds10_3:
 	AESIMC V0.B16, V0.B16
 	AESD V22.B16, V1.B16                         // round 3 from the end
 	AESIMC V1.B16, V1.B16
+	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V22.B16, V2.B16                         // round 3 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V22.B16, V3.B16                         // round 3 from the end
 	AESIMC V3.B16, V3.B16
 	AESD V23.B16, V0.B16                         // round 2 from the end
 	AESIMC V0.B16, V0.B16
-	VEOR V25.B16, V9.B16, V9.B16                 // + the last round key
 	AESD V23.B16, V1.B16                         // round 2 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V23.B16, V2.B16                         // round 2 from the end
 	AESIMC V2.B16, V2.B16
 	AESD V23.B16, V3.B16                         // round 2 from the end
 	AESIMC V3.B16, V3.B16
+	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
 	AESD V24.B16, V2.B16                         // round 1 from the end
 	AESD V24.B16, V3.B16                         // round 1 from the end
-	VEOR V25.B16, V10.B16, V10.B16               // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V11.B16, V30.B16               // for the next batch
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
@@ -3162,9 +3155,9 @@ rounds10_5:
 	AESIMC V0.B16, V0.B16
 	AESD V19.B16, V1.B16                         // round 6 from the end
 	AESIMC V1.B16, V1.B16
+	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V20.B16, V0.B16                         // round 5 from the end
 	AESIMC V0.B16, V0.B16
-	FLDPQ.P 32(R3), (F8, F9)                     // again
 	AESD V20.B16, V1.B16                         // round 5 from the end
 	AESIMC V1.B16, V1.B16
 	AESD V21.B16, V0.B16                         // round 4 from the end
@@ -3179,9 +3172,9 @@ rounds10_5:
 	AESIMC V0.B16, V0.B16
 	AESD V23.B16, V1.B16                         // round 2 from the end
 	AESIMC V1.B16, V1.B16
+	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	AESD V24.B16, V0.B16                         // round 1 from the end
 	AESD V24.B16, V1.B16                         // round 1 from the end
-	VEOR V25.B16, V8.B16, V8.B16                 // + the last round key
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V9.B16, V30.B16                // for the next batch
 	VEOR V8.B16, V1.B16, V1.B16                  // + the block before
@@ -3221,8 +3214,8 @@ rounds10_7:
 	AESIMC V0.B16, V0.B16
 	AESD V23.B16, V0.B16                         // round 2 from the end
 	AESIMC V0.B16, V0.B16
-	AESD V24.B16, V0.B16                         // round 1 from the end
 	FMOVQ.P 16(R3), F8                           // again
+	AESD V24.B16, V0.B16                         // round 1 from the end
 	VEOR V30.B16, V0.B16, V0.B16                 // + the block before
 	VEOR V25.B16, V8.B16, V30.B16                // for the next batch
 	FMOVQ.P F0, 16(R2)

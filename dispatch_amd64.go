@@ -227,21 +227,31 @@ func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
 	}
 }
 
-// gcmCall makes one call of the kernel that does all of GCM for the pair of g.
-func gcmCall(g *GCM, seal bool, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+// gcmSealCall and gcmOpenCall make one call of the kernel that does all of GCM
+// for the pair of g.
+
+func gcmSealCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
 	k, rounds := g.b.expanded(), int(g.b.rounds)
-	switch {
-	case g.b.cipher == kernel.VAES && seal:
+	switch g.b.cipher {
+	case kernel.VAES:
 		gcmSealVAES(rounds, &k.enc, &g.vpclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.cipher == kernel.VAES:
-		gcmOpenVAES(rounds, &k.enc, &g.vpclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.cipher == kernel.AESNIAVX && seal:
+	case kernel.AESNIAVX:
 		gcmSealAESNIAVX(rounds, &k.enc, &g.pclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.cipher == kernel.AESNIAVX:
-		gcmOpenAESNIAVX(rounds, &k.enc, &g.pclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.cipher == kernel.AESNI && seal:
+	case kernel.AESNI:
 		gcmSealAESNI(rounds, &k.enc, &g.pclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.cipher == kernel.AESNI:
+	default:
+		panic(unknown("fused cipher", uint8(g.b.cipher)))
+	}
+}
+
+func gcmOpenCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+	k, rounds := g.b.expanded(), int(g.b.rounds)
+	switch g.b.cipher {
+	case kernel.VAES:
+		gcmOpenVAES(rounds, &k.enc, &g.vpclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
+	case kernel.AESNIAVX:
+		gcmOpenAESNIAVX(rounds, &k.enc, &g.pclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
+	case kernel.AESNI:
 		gcmOpenAESNI(rounds, &k.enc, &g.pclmul().table, dst, src, n, nonce, aad, aadLen, tag, stream)
 	default:
 		panic(unknown("fused cipher", uint8(g.b.cipher)))

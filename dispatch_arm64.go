@@ -156,18 +156,28 @@ func ghash(g *GCM, acc *[BlockSize]byte, data []byte) {
 	}
 }
 
-// gcmCall makes one call of the kernel that does all of GCM for the pair of g.
-func gcmCall(g *GCM, seal bool, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+// gcmSealCall and gcmOpenCall make one call of the kernel that does all of GCM
+// for the pair of g, whose cipher is ARMCE.
+
+func gcmSealCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
 	k, t, rounds := g.b.expanded(), &g.pmull().table, int(g.b.rounds)
-	switch {
-	case g.b.hash == kernel.PMULLEOR3 && seal:
-		gcmSealARMCEEOR3(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.hash == kernel.PMULLEOR3:
-		gcmOpenARMCEEOR3(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.hash == kernel.PMULL && seal:
+	switch g.b.hash {
+	case kernel.PMULL:
 		gcmSealARMCE(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
-	case g.b.hash == kernel.PMULL:
+	case kernel.PMULLEOR3:
+		gcmSealARMCEEOR3(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
+	default:
+		panic(unknown("fused hash", uint8(g.b.hash)))
+	}
+}
+
+func gcmOpenCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+	k, t, rounds := g.b.expanded(), &g.pmull().table, int(g.b.rounds)
+	switch g.b.hash {
+	case kernel.PMULL:
 		gcmOpenARMCE(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
+	case kernel.PMULLEOR3:
+		gcmOpenARMCEEOR3(rounds, &k.enc, t, dst, src, n, nonce, aad, aadLen, tag, stream)
 	default:
 		panic(unknown("fused hash", uint8(g.b.hash)))
 	}

@@ -26,6 +26,10 @@ func newGCM(b *Block) *GCM {
 
 func ghash(g *GCM, acc *[BlockSize]byte, data []byte) { ghashGo(g, acc, data) }
 
-func gcmCall(g *GCM, seal bool, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+func gcmSealCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
+	panic(unknown("fused cipher", uint8(g.b.cipher)))
+}
+
+func gcmOpenCall(g *GCM, dst, src *byte, n int, nonce, aad *byte, aadLen int, tag *[BlockSize]byte, stream *[4][BlockSize]byte) {
 	panic(unknown("fused cipher", uint8(g.b.cipher)))
 }

@@ -28,7 +28,8 @@ type GCM struct {
 	b         *Block
 	nonceSize int
 	tagSize   int
-	fused     bool // there is a kernel for all of it
+	fused     bool // there is a kernel for all of it,
+	usual     bool // and both sizes are the default
 	part      int  // the most bytes that one call of GHASH in assembly may handle
 }
 
@@ -113,6 +114,7 @@ func (b *Block) GCM(nonceSize, tagSize int) (*GCM, error) {
 	g := newGCM(b)
 	g.self, g.b, g.nonceSize, g.tagSize = g, b, nonceSize, tagSize
 	g.fused = kernel.Fused(b.cipher, b.hash)
+	g.usual = g.fused && nonceSize == gcmStandardNonceSize && tagSize == gcmTagSize
 	g.useStd()
 	return g, nil
 }
@@ -142,8 +144,8 @@ func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	if alias.Inexact(out, plaintext) || alias.Any(out, additionalData) {
 		checkOutput(out, plaintext, additionalData) // panics; not inlined
 	}
-	if g.fitsOneCall(len(plaintext), nonce, additionalData) && g.tagSize == gcmTagSize { // the way that must be short
-		gcmCall(g, true, unsafe.SliceData(out), unsafe.SliceData(plaintext), len(plaintext), unsafe.SliceData(nonce),
+	if g.usual && len(plaintext)+len(additionalData) <= hardwarePart { // the way that must be short
+		gcmSealCall(g, unsafe.SliceData(out), unsafe.SliceData(plaintext), len(plaintext), unsafe.SliceData(nonce),
 			unsafe.SliceData(additionalData), len(additionalData), (*[gcmTagSize]byte)(out[len(plaintext):]), nil)
 		return ret
 	}
@@ -226,7 +228,7 @@ func (g *GCM) OpenDetached(dst, nonce, ciphertext, tag, additionalData []byte) (
 func (g *GCM) seal(dst, src, nonce, additionalData []byte, tag *[gcmTagSize]byte) {
 	switch {
 	case g.fitsOneCall(len(src), nonce, additionalData):
-		gcmCall(g, true, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
+		gcmSealCall(g, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
 			unsafe.SliceData(additionalData), len(additionalData), tag, nil)
 	case g.fused:
 		g.cryptInParts(true, dst, src, nonce, additionalData, tag)
@@ -241,7 +243,7 @@ func (g *GCM) open(dst, src, nonce, additionalData, tag []byte) bool {
 	var want [gcmTagSize]byte
 	switch {
 	case g.fitsOneCall(len(src), nonce, additionalData):
-		gcmCall(g, false, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
+		gcmOpenCall(g, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), unsafe.SliceData(nonce),
 			unsafe.SliceData(additionalData), len(additionalData), &want, nil)
 	case g.fused:
 		g.cryptInParts(false, dst, src, nonce, additionalData, &want)

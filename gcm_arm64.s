@@ -44,54 +44,54 @@
 
 #include "textflag.h"
 
-// The number 2 to be added.
-DATA gcmNumbers<>+0(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+8(SB)/8, $0x0000000200000000
-// The number 3 to be added.
-DATA gcmNumbers<>+16(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+24(SB)/8, $0x0000000300000000
-// The number 4 to be added.
-DATA gcmNumbers<>+32(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+40(SB)/8, $0x0000000400000000
-// The number 5 to be added.
-DATA gcmNumbers<>+48(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+56(SB)/8, $0x0000000500000000
-// The number 6 to be added.
-DATA gcmNumbers<>+64(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+72(SB)/8, $0x0000000600000000
-// The number 7 to be added.
-DATA gcmNumbers<>+80(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+88(SB)/8, $0x0000000700000000
-// The number 8 to be added.
-DATA gcmNumbers<>+96(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+104(SB)/8, $0x0000000800000000
-// The number 9 to be added.
-DATA gcmNumbers<>+112(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+120(SB)/8, $0x0000000900000000
 // The number 2 as a counter block.
-DATA gcmNumbers<>+128(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+136(SB)/8, $0x0200000000000000
+DATA gcmNumbers<>+0(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+8(SB)/8, $0x0200000000000000
 // The number 3 as a counter block.
-DATA gcmNumbers<>+144(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+152(SB)/8, $0x0300000000000000
+DATA gcmNumbers<>+16(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+24(SB)/8, $0x0300000000000000
 // The number 4 as a counter block.
-DATA gcmNumbers<>+160(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+168(SB)/8, $0x0400000000000000
+DATA gcmNumbers<>+32(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+40(SB)/8, $0x0400000000000000
 // The number 5 as a counter block.
-DATA gcmNumbers<>+176(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+184(SB)/8, $0x0500000000000000
+DATA gcmNumbers<>+48(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+56(SB)/8, $0x0500000000000000
 // The number 6 as a counter block.
-DATA gcmNumbers<>+192(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+200(SB)/8, $0x0600000000000000
+DATA gcmNumbers<>+64(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+72(SB)/8, $0x0600000000000000
 // The number 7 as a counter block.
-DATA gcmNumbers<>+208(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+216(SB)/8, $0x0700000000000000
+DATA gcmNumbers<>+80(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+88(SB)/8, $0x0700000000000000
 // The number 0 as a counter block.
-DATA gcmNumbers<>+224(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+232(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+96(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+104(SB)/8, $0x0000000000000000
 // The number 1 as a counter block.
+DATA gcmNumbers<>+112(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+120(SB)/8, $0x0100000000000000
+// The number 2 to be added.
+DATA gcmNumbers<>+128(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+136(SB)/8, $0x0000000200000000
+// The number 3 to be added.
+DATA gcmNumbers<>+144(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+152(SB)/8, $0x0000000300000000
+// The number 4 to be added.
+DATA gcmNumbers<>+160(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+168(SB)/8, $0x0000000400000000
+// The number 5 to be added.
+DATA gcmNumbers<>+176(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+184(SB)/8, $0x0000000500000000
+// The number 6 to be added.
+DATA gcmNumbers<>+192(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+200(SB)/8, $0x0000000600000000
+// The number 7 to be added.
+DATA gcmNumbers<>+208(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+216(SB)/8, $0x0000000700000000
+// The number 8 to be added.
+DATA gcmNumbers<>+224(SB)/8, $0x0000000000000000
+DATA gcmNumbers<>+232(SB)/8, $0x0000000800000000
+// The number 9 to be added.
 DATA gcmNumbers<>+240(SB)/8, $0x0000000000000000
-DATA gcmNumbers<>+248(SB)/8, $0x0100000000000000
+DATA gcmNumbers<>+248(SB)/8, $0x0000000900000000
 // -1 to be added.
 DATA gcmNumbers<>+256(SB)/8, $0x0000000000000000
 DATA gcmNumbers<>+264(SB)/8, $0xffffffff00000000
@@ -513,11 +513,10 @@ TEXT ·gcmSealARMCE(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -588,9 +587,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -1576,10 +1574,10 @@ limit:
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
 	// The first batch, with none to hash yet.
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -1592,7 +1590,7 @@ limit:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -1693,9 +1691,9 @@ rounds10_35:
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -1704,11 +1702,11 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -1717,28 +1715,29 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -1747,11 +1746,11 @@ rounds10_35:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
@@ -1760,9 +1759,9 @@ rounds10_35:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
@@ -1773,7 +1772,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -1786,7 +1785,7 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V27.B16, V27.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -1797,9 +1796,9 @@ rounds10_35:
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -1808,20 +1807,19 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V19.B16, V19.B16
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -1836,10 +1834,10 @@ rounds10_35:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -1852,7 +1850,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -1939,238 +1937,238 @@ rounds10_36:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2187,10 +2185,10 @@ rounds10_36:
 added:
 
 	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -2223,7 +2221,7 @@ added:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -2318,9 +2316,9 @@ rounds10_37:
 	AESMC V1.B16, V1.B16
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
 	AESE V9.B16, V5.B16                          // round 8 from the end
@@ -2329,11 +2327,11 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V17.B16, V23.B16, V23.B16
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -2342,28 +2340,29 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -2372,11 +2371,11 @@ rounds10_37:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V17.B16, V25.B16, V25.B16
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
@@ -2385,9 +2384,9 @@ rounds10_37:
 	AESMC V0.B16, V0.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
@@ -2398,7 +2397,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
+	VEOR V17.B16, V27.B16, V27.B16
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -2411,7 +2410,7 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V17.B16, V27.B16, V27.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -2422,9 +2421,9 @@ rounds10_37:
 	AESMC V1.B16, V1.B16
 	AESE V15.B16, V2.B16                         // round 2 from the end
 	AESMC V2.B16, V2.B16
+	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V15.B16, V3.B16                         // round 2 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V15.B16, V4.B16                         // round 2 from the end
 	AESMC V4.B16, V4.B16
 	AESE V15.B16, V5.B16                         // round 2 from the end
@@ -2433,20 +2432,19 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V17.B16, V19.B16, V19.B16
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
-	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	VEOR V17.B16, V19.B16, V19.B16
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2461,10 +2459,10 @@ rounds10_37:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -2497,7 +2495,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -2578,238 +2576,238 @@ rounds10_38:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -2942,15 +2940,15 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -2959,7 +2957,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -3129,10 +3127,10 @@ rounds10_39:
 	VEOR V27.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -3157,11 +3155,10 @@ TEXT ·gcmOpenARMCE(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -3232,9 +3229,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -4216,10 +4212,10 @@ limit:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -4232,7 +4228,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -4319,238 +4315,238 @@ rounds10_35:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -4568,10 +4564,10 @@ added:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -4604,7 +4600,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -4685,238 +4681,238 @@ rounds10_36:
 	AESE V8.B16, V2.B16                          // round 9 from the end
 	AESMC V2.B16, V2.B16
 	VREV64 V22.B16, V22.B16
+	VREV64 V23.B16, V23.B16
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
 	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V26.B16, V27.B16, V18.B16
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V26.B16, V27.B16, V18.B16
-	AESE V9.B16, V0.B16                          // round 8 from the end
-	AESMC V0.B16, V0.B16
 	VEOR V25.B16, V24.B16, V20.B16
 	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	AESE V9.B16, V0.B16                          // round 8 from the end
+	AESMC V0.B16, V0.B16
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V22.B16, V23.B16, V19.B16
+	FLDPQ 64(R2), (F24, F25)                     // their powers
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	VREV64 V22.B16, V22.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ 96(R2), (F24, F25)                     // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR V27.B16, V18.B16, V18.B16
+	VEOR V26.B16, V18.B16, V18.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR V24.B16, V20.B16, V20.B16
+	VEOR V25.B16, V20.B16, V20.B16
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V18.B16, V18.B16
-	VEOR V26.B16, V18.B16, V18.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V24.B16, V20.B16, V20.B16
-	VEOR V25.B16, V20.B16, V20.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VEOR V23.B16, V19.B16, V19.B16
+	VEOR V22.B16, V19.B16, V19.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ (R2), (F24, F25)                       // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V23.B16, V19.B16, V19.B16
-	VEOR V22.B16, V19.B16, V19.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
-	FLDPQ (R2), (F24, F25)                       // their powers
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VREV64 V22.B16, V22.B16
-	AESE V13.B16, V4.B16                         // round 4 from the end
-	AESMC V4.B16, V4.B16
-	VREV64 V23.B16, V23.B16
-	AESE V13.B16, V5.B16                         // round 4 from the end
-	AESMC V5.B16, V5.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
-	AESE V13.B16, V6.B16                         // round 4 from the end
-	AESMC V6.B16, V6.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
-	AESE V13.B16, V7.B16                         // round 4 from the end
-	AESMC V7.B16, V7.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
-	AESE V14.B16, V0.B16                         // round 3 from the end
-	AESMC V0.B16, V0.B16
 	VPMULL V25.D1, V23.D1, V25.Q1
-	AESE V14.B16, V1.B16                         // round 3 from the end
-	AESMC V1.B16, V1.B16
 	VEOR V27.B16, V18.B16, V18.B16
 	VEOR V26.B16, V18.B16, V18.B16
-	AESE V14.B16, V2.B16                         // round 3 from the end
-	AESMC V2.B16, V2.B16
+	AESE V13.B16, V4.B16                         // round 4 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V24.B16, V20.B16, V20.B16
 	VEOR V25.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
-	AESE V14.B16, V3.B16                         // round 3 from the end
-	AESMC V3.B16, V3.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V14.B16, V4.B16                         // round 3 from the end
-	AESMC V4.B16, V4.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V14.B16, V5.B16                         // round 3 from the end
+	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V14.B16, V6.B16                         // round 3 from the end
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V14.B16, V7.B16                         // round 3 from the end
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	AESE V14.B16, V0.B16                         // round 3 from the end
+	AESMC V0.B16, V0.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	VPMULL2 V26.D2, V22.D2, V22.Q1
+	AESE V14.B16, V1.B16                         // round 3 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V23.B16, V19.B16, V19.B16
 	VEOR V22.B16, V19.B16, V19.B16
-	AESE V15.B16, V0.B16                         // round 2 from the end
-	AESMC V0.B16, V0.B16
+	AESE V14.B16, V2.B16                         // round 3 from the end
+	AESMC V2.B16, V2.B16
 	VEOR V18.B16, V19.B16, V19.B16               // Karatsuba's correction
 	VEOR V20.B16, V19.B16, V19.B16
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
+	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V18.B16, V18.B16, V18.B16
+	AESE V14.B16, V4.B16                         // round 3 from the end
+	AESMC V4.B16, V4.B16
 	VEOR V22.B16, V19.B16, V19.B16
 	VEOR V18.B16, V19.B16, V19.B16
-	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
+	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
+	VEXT $8, V19.B16, V19.B16, V19.B16
+	AESE V14.B16, V6.B16                         // round 3 from the end
+	AESMC V6.B16, V6.B16
 	VEOR V22.B16, V20.B16, V20.B16
 	VEOR V19.B16, V20.B16, V20.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
+	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
+	AESE V15.B16, V0.B16                         // round 2 from the end
+	AESMC V0.B16, V0.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
 	VEOR V17.B16, V22.B16, V22.B16               // + the last round key
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR V17.B16, V23.B16, V23.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V2.B16                         // round 1 from the end
 	VEOR V17.B16, V24.B16, V24.B16               // + the last round key
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEOR V17.B16, V25.B16, V25.B16
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
-	AESE V16.B16, V4.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	VEOR V17.B16, V26.B16, V26.B16               // + the last round key
-	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V17.B16, V27.B16, V27.B16
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F18, F19)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	VEOR V17.B16, V18.B16, V18.B16               // + the last round key
 	VEOR V17.B16, V19.B16, V19.B16
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR V22.B16, V0.B16, V0.B16                 // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR V23.B16, V1.B16, V1.B16                 // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR V24.B16, V2.B16, V2.B16                 // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR V25.B16, V3.B16, V3.B16                 // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR V26.B16, V4.B16, V4.B16                 // text + key stream
 	VEOR V27.B16, V5.B16, V5.B16                 // text + key stream
 	VEOR V18.B16, V6.B16, V6.B16                 // text + key stream
@@ -4958,15 +4954,15 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -4975,7 +4971,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -5145,10 +5141,10 @@ rounds10_37:
 	VEOR V27.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -5304,11 +5300,10 @@ TEXT ·gcmSealARMCEEOR3(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -5379,9 +5374,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -6327,10 +6321,10 @@ limit:
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
 
 	// The first batch, with none to hash yet.
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -6343,7 +6337,7 @@ limit:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -6453,11 +6447,11 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -6486,6 +6480,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -6494,7 +6489,6 @@ rounds10_35:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -6519,6 +6513,7 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -6531,7 +6526,6 @@ rounds10_35:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -6552,19 +6546,19 @@ rounds10_35:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -6579,10 +6573,10 @@ rounds10_35:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -6595,7 +6589,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -6685,215 +6679,215 @@ rounds10_36:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -6910,10 +6904,10 @@ rounds10_36:
 added:
 
 	// The first batch, with none to hash yet.
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -6946,7 +6940,7 @@ added:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_37
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -7050,11 +7044,11 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	FLDPQ.P 32(R4), (F22, F23)                   // text
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
 	AESE V10.B16, V3.B16                         // round 7 from the end
@@ -7083,6 +7077,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
 	AESE V12.B16, V1.B16                         // round 5 from the end
@@ -7091,7 +7086,6 @@ rounds10_37:
 	AESMC V2.B16, V2.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	FLDPQ.P 32(R4), (F24, F25)                   // text
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
 	AESE V12.B16, V5.B16                         // round 5 from the end
@@ -7116,6 +7110,7 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
@@ -7128,7 +7123,6 @@ rounds10_37:
 	AESMC V4.B16, V4.B16
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	FLDPQ.P 32(R4), (F26, F27)                   // text
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
@@ -7149,19 +7143,19 @@ rounds10_37:
 	AESMC V6.B16, V6.B16
 	AESE V15.B16, V7.B16                         // round 2 from the end
 	AESMC V7.B16, V7.B16
+	FLDPQ.P 32(R4), (F18, F19)                   // text
 	AESE V16.B16, V0.B16                         // round 1 from the end
 	AESE V16.B16, V1.B16                         // round 1 from the end
 	AESE V16.B16, V2.B16                         // round 1 from the end
 	AESE V16.B16, V3.B16                         // round 1 from the end
-	AESE V16.B16, V4.B16                         // round 1 from the end
-	AESE V16.B16, V5.B16                         // round 1 from the end
-	AESE V16.B16, V6.B16                         // round 1 from the end
-	AESE V16.B16, V7.B16                         // round 1 from the end
-	FLDPQ.P 32(R4), (F18, F19)                   // text
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -7176,10 +7170,10 @@ rounds10_37:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -7212,7 +7206,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_38
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -7296,215 +7290,215 @@ rounds10_38:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ -64(R3), (F22, F23)                    // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ -32(R3), (F22, F23)                    // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ -128(R3), (F22, F23)                   // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -7625,15 +7619,15 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -7642,7 +7636,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -7800,10 +7794,10 @@ rounds10_39:
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -7828,11 +7822,10 @@ TEXT ·gcmOpenARMCEEOR3(SB), NOSPLIT, $0-88
 	MOVD 80(R20), R9
 	FMOVQ (R1), F31                              // round key 0
 	ADD R0<<4, R1, R15                           // the last round key
-	FLDPQ -144(R15), (F8, F9)                    // of the last ten
-	FLDPQ -112(R15), (F10, F11)                  // of the last ten
-	FLDPQ -80(R15), (F12, F13)                   // of the last ten
-	FLDPQ -48(R15), (F14, F15)                   // of the last ten
-	FLDPQ -16(R15), (F16, F17)                   // of the last ten
+	SUB $144, R15, R15                           // the last ten
+	VLD1.P 64(R15), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VLD1.P 64(R15), [V12.B16, V13.B16, V14.B16, V15.B16]
+	VLD1 (R15), [V16.B16, V17.B16]
 	MOVD $gcmNumbers<>(SB), R11
 	FMOVQ 272(R11), F30
 	CBNZ R9, streaming
@@ -7903,9 +7896,8 @@ aad_done:
 
 	// The numbers as counter blocks, the base beside them with round key 0.
 	VEOR V31.B16, V28.B16, V29.B16               // the base + round key 0
-	FMOVQ 240(R11), F4                           // J0 has number 1
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FMOVQ 112(R11), F4                           // J0 has number 1
+	VLD1 (R11), [V0.B16, V1.B16, V2.B16, V3.B16] // those of the text are 2 and on
 
 choose:
 	CMP $32, R5
@@ -8847,10 +8839,10 @@ limit:
 	PCALIGN $32
 
 aligned_batch:
-	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
-	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
-	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
-	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
+	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
+	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
+	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
 	AESE V29.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
 	AESE V29.B16, V1.B16                         // round 0
@@ -8863,7 +8855,7 @@ aligned_batch:
 	AESMC V4.B16, V4.B16
 	AESE V29.B16, V5.B16                         // round 0
 	AESMC V5.B16, V5.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	VREV32 V28.B16, V29.B16
 	VEOR V31.B16, V29.B16, V29.B16               // the base + round key 0
@@ -8953,215 +8945,215 @@ rounds10_35:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -9179,10 +9171,10 @@ added:
 	PCALIGN $32
 
 added_batch:
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
-	FLDPQ 64(R11), (F4, F5)                      // numbers of the counter blocks
-	FLDPQ 96(R11), (F6, F7)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
+	FLDPQ 192(R11), (F4, F5)                     // numbers of the counter blocks
+	FLDPQ 224(R11), (F6, F7)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	AESE V31.B16, V0.B16                         // round 0
@@ -9215,7 +9207,7 @@ added_batch:
 	VREV32 V7.B16, V7.B16                        // counter block
 	AESE V31.B16, V7.B16                         // round 0
 	AESMC V7.B16, V7.B16
-	FMOVQ 96(R11), F27
+	FMOVQ 224(R11), F27
 	VADD V27.S4, V28.S4, V28.S4                  // the next base
 	TBZ $2, R0, rounds10_36
 	FLDPQ 16(R1), (F22, F23)                     // of 192 and 256-bit keys
@@ -9299,215 +9291,215 @@ rounds10_36:
 	AESE V8.B16, V3.B16                          // round 9 from the end
 	AESMC V3.B16, V3.B16
 	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V8.B16, V4.B16                          // round 9 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V8.B16, V5.B16                          // round 9 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V8.B16, V6.B16                          // round 9 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V8.B16, V7.B16                          // round 9 from the end
 	AESMC V7.B16, V7.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
 	VEOR V26.B16, V27.B16, V18.B16
+	VEOR V25.B16, V24.B16, V20.B16
 	AESE V9.B16, V0.B16                          // round 8 from the end
 	AESMC V0.B16, V0.B16
-	VEOR V25.B16, V24.B16, V20.B16
+	FMOVQ 144(R2), F26                           // sums of the halves of the powers
 	AESE V9.B16, V1.B16                          // round 8 from the end
 	AESMC V1.B16, V1.B16
-	FMOVQ 144(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V9.B16, V2.B16                          // round 8 from the end
 	AESMC V2.B16, V2.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V9.B16, V3.B16                          // round 8 from the end
 	AESMC V3.B16, V3.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V9.B16, V4.B16                          // round 8 from the end
 	AESMC V4.B16, V4.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V9.B16, V5.B16                          // round 8 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VEOR V22.B16, V23.B16, V19.B16
 	AESE V9.B16, V6.B16                          // round 8 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
 	AESE V9.B16, V7.B16                          // round 8 from the end
 	AESMC V7.B16, V7.B16
-	VEOR V22.B16, V23.B16, V19.B16
-	FLDPQ 64(R4), (F22, F23)                     // hash blocks 4 and 5
+	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V22.B16, V22.B16
 	AESE V10.B16, V0.B16                         // round 7 from the end
 	AESMC V0.B16, V0.B16
-	FLDPQ 64(R2), (F24, F25)                     // their powers
+	VREV64 V23.B16, V23.B16
 	AESE V10.B16, V1.B16                         // round 7 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V10.B16, V2.B16                         // round 7 from the end
 	AESMC V2.B16, V2.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V10.B16, V3.B16                         // round 7 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V10.B16, V4.B16                         // round 7 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V10.B16, V5.B16                         // round 7 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V10.B16, V6.B16                         // round 7 from the end
 	AESMC V6.B16, V6.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V10.B16, V7.B16                         // round 7 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V11.B16, V0.B16                         // round 6 from the end
 	AESMC V0.B16, V0.B16
-	FMOVQ 160(R2), F26                           // sums of the halves of the powers
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V11.B16, V1.B16                         // round 6 from the end
 	AESMC V1.B16, V1.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V11.B16, V2.B16                         // round 6 from the end
 	AESMC V2.B16, V2.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V11.B16, V3.B16                         // round 6 from the end
 	AESMC V3.B16, V3.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
 	AESE V11.B16, V4.B16                         // round 6 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	FLDPQ 96(R2), (F24, F25)                     // their powers
 	AESE V11.B16, V5.B16                         // round 6 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VREV64 V22.B16, V22.B16
 	AESE V11.B16, V6.B16                         // round 6 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VREV64 V23.B16, V23.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
 	AESE V11.B16, V7.B16                         // round 6 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ 96(R4), (F22, F23)                     // hash blocks 6 and 7
-	FLDPQ 96(R2), (F24, F25)                     // their powers
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V12.B16, V0.B16                         // round 5 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V22.B16, V22.B16
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V12.B16, V1.B16                         // round 5 from the end
 	AESMC V1.B16, V1.B16
-	VREV64 V23.B16, V23.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
 	AESE V12.B16, V2.B16                         // round 5 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V12.B16, V3.B16                         // round 5 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	FMOVQ 176(R2), F26                           // sums of the halves of the powers
 	AESE V12.B16, V4.B16                         // round 5 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V12.B16, V5.B16                         // round 5 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
 	AESE V12.B16, V6.B16                         // round 5 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V12.B16, V7.B16                         // round 5 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 176(R2), F26                           // sums of the halves of the powers
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V13.B16, V0.B16                         // round 4 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V13.B16, V1.B16                         // round 4 from the end
 	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
+	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	FLDPQ (R2), (F24, F25)                       // their powers
 	AESE V13.B16, V2.B16                         // round 4 from the end
 	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VREV64 V22.B16, V22.B16
 	AESE V13.B16, V3.B16                         // round 4 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
+	VREV64 V23.B16, V23.B16
 	AESE V13.B16, V4.B16                         // round 4 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
+	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
 	AESE V13.B16, V5.B16                         // round 4 from the end
 	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
+	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
 	AESE V13.B16, V6.B16                         // round 4 from the end
 	AESMC V6.B16, V6.B16
-	FLDPQ (R4), (F22, F23)                       // hash blocks 0 and 1
+	VPMULL2 V25.D2, V23.D2, V26.Q1
 	AESE V13.B16, V7.B16                         // round 4 from the end
 	AESMC V7.B16, V7.B16
-	FLDPQ (R2), (F24, F25)                       // their powers
-	VREV64 V22.B16, V22.B16
+	VPMULL V25.D1, V23.D1, V25.Q1
 	AESE V14.B16, V0.B16                         // round 3 from the end
 	AESMC V0.B16, V0.B16
-	VREV64 V23.B16, V23.B16
+	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
 	AESE V14.B16, V1.B16                         // round 3 from the end
 	AESMC V1.B16, V1.B16
-	VEOR V21.B16, V22.B16, V22.B16               // + the hash so far
+	FMOVQ 128(R2), F26                           // sums of the halves of the powers
 	AESE V14.B16, V2.B16                         // round 3 from the end
 	AESMC V2.B16, V2.B16
-	VPMULL2 V24.D2, V22.D2, V27.Q1               // low halves
+	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
 	AESE V14.B16, V3.B16                         // round 3 from the end
 	AESMC V3.B16, V3.B16
-	VPMULL V24.D1, V22.D1, V24.Q1                // high halves
+	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
 	AESE V14.B16, V4.B16                         // round 3 from the end
 	AESMC V4.B16, V4.B16
-	VPMULL2 V25.D2, V23.D2, V26.Q1
+	VEOR V27.B16, V22.B16, V22.B16               // their sums
+	VPMULL V26.D1, V22.D1, V23.Q1
 	AESE V14.B16, V5.B16                         // round 3 from the end
 	AESMC V5.B16, V5.B16
-	VPMULL V25.D1, V23.D1, V25.Q1
+	VPMULL2 V26.D2, V22.D2, V22.Q1
 	AESE V14.B16, V6.B16                         // round 3 from the end
 	AESMC V6.B16, V6.B16
-	VEOR3 V26.B16, V27.B16, V18.B16, V18.B16
+	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
 	AESE V14.B16, V7.B16                         // round 3 from the end
 	AESMC V7.B16, V7.B16
-	VEOR3 V25.B16, V24.B16, V20.B16, V20.B16
-	FMOVQ 128(R2), F26                           // sums of the halves of the powers
+	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
 	AESE V15.B16, V0.B16                         // round 2 from the end
 	AESMC V0.B16, V0.B16
-	VTRN1 V23.D2, V22.D2, V27.D2                 // high halves of both
-	AESE V15.B16, V1.B16                         // round 2 from the end
-	AESMC V1.B16, V1.B16
-	VTRN2 V23.D2, V22.D2, V22.D2                 // low halves
-	AESE V15.B16, V2.B16                         // round 2 from the end
-	AESMC V2.B16, V2.B16
-	VEOR V27.B16, V22.B16, V22.B16               // their sums
-	AESE V15.B16, V3.B16                         // round 2 from the end
-	AESMC V3.B16, V3.B16
-	VPMULL V26.D1, V22.D1, V23.Q1
-	AESE V15.B16, V4.B16                         // round 2 from the end
-	AESMC V4.B16, V4.B16
-	VPMULL2 V26.D2, V22.D2, V22.Q1
-	AESE V15.B16, V5.B16                         // round 2 from the end
-	AESMC V5.B16, V5.B16
-	VEOR3 V22.B16, V23.B16, V19.B16, V19.B16
-	AESE V15.B16, V6.B16                         // round 2 from the end
-	AESMC V6.B16, V6.B16
-	VEOR3 V20.B16, V18.B16, V19.B16, V19.B16     // Karatsuba's correction
-	AESE V15.B16, V7.B16                         // round 2 from the end
-	AESMC V7.B16, V7.B16
 	VPMULL V30.D1, V18.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
 	VEXT $8, V18.B16, V18.B16, V18.B16
-	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V15.B16, V1.B16                         // round 2 from the end
+	AESMC V1.B16, V1.B16
 	VEOR3 V18.B16, V22.B16, V19.B16, V19.B16
-	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V15.B16, V2.B16                         // round 2 from the end
+	AESMC V2.B16, V2.B16
 	VPMULL V30.D1, V19.D1, V22.Q1                // the polynomial's multiple that clears 64 bits
-	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V15.B16, V3.B16                         // round 2 from the end
+	AESMC V3.B16, V3.B16
 	VEXT $8, V19.B16, V19.B16, V19.B16
-	AESE V16.B16, V3.B16                         // round 1 from the end
+	AESE V15.B16, V4.B16                         // round 2 from the end
+	AESMC V4.B16, V4.B16
 	VEOR3 V19.B16, V22.B16, V20.B16, V20.B16
-	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEXT $8, V20.B16, V20.B16, V21.B16           // the hash so far
-	AESE V16.B16, V5.B16                         // round 1 from the end
+	AESE V15.B16, V5.B16                         // round 2 from the end
+	AESMC V5.B16, V5.B16
 	FLDPQ.P 32(R4), (F22, F23)                   // text
-	AESE V16.B16, V6.B16                         // round 1 from the end
+	AESE V15.B16, V6.B16                         // round 2 from the end
+	AESMC V6.B16, V6.B16
 	FLDPQ.P 32(R4), (F24, F25)                   // text
-	AESE V16.B16, V7.B16                         // round 1 from the end
+	AESE V15.B16, V7.B16                         // round 2 from the end
+	AESMC V7.B16, V7.B16
 	FLDPQ.P 32(R4), (F26, F27)                   // text
 	FLDPQ.P 32(R4), (F18, F19)                   // text
+	AESE V16.B16, V0.B16                         // round 1 from the end
+	AESE V16.B16, V1.B16                         // round 1 from the end
+	AESE V16.B16, V2.B16                         // round 1 from the end
+	AESE V16.B16, V3.B16                         // round 1 from the end
 	VEOR3 V17.B16, V22.B16, V0.B16, V0.B16       // text + key stream
+	AESE V16.B16, V4.B16                         // round 1 from the end
 	VEOR3 V17.B16, V23.B16, V1.B16, V1.B16       // text + key stream
+	AESE V16.B16, V5.B16                         // round 1 from the end
 	VEOR3 V17.B16, V24.B16, V2.B16, V2.B16       // text + key stream
+	AESE V16.B16, V6.B16                         // round 1 from the end
 	VEOR3 V17.B16, V25.B16, V3.B16, V3.B16       // text + key stream
+	AESE V16.B16, V7.B16                         // round 1 from the end
 	VEOR3 V17.B16, V26.B16, V4.B16, V4.B16       // text + key stream
 	VEOR3 V17.B16, V27.B16, V5.B16, V5.B16       // text + key stream
 	VEOR3 V17.B16, V18.B16, V6.B16, V6.B16       // text + key stream
@@ -9549,15 +9541,15 @@ last_part:
 
 short:
 	CMP $64, R5
-	BLS last_blocks
+	BLS the_last
 
 half:
 	ADD $15, R5, R12
 	AND $-16, R12, R12
 	SUB R12<<1, R2, R10                          // where the powers for the blocks start
 	ADD $480, R10, R10                           // the power of the first block
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4
@@ -9566,7 +9558,7 @@ half:
 	VREV32 V2.B16, V2.B16                        // counter block
 	VADD V28.S4, V3.S4, V3.S4
 	VREV32 V3.B16, V3.B16                        // counter block
-	FMOVQ 32(R11), F27
+	FMOVQ 160(R11), F27
 	VADD V27.S4, V28.S4, V28.S4
 	AESE V31.B16, V0.B16                         // round 0
 	AESMC V0.B16, V0.B16
@@ -9724,10 +9716,10 @@ rounds10_37:
 	VEOR3 V27.B16, V26.B16, V20.B16, V20.B16
 	SUB $64, R5, R5
 
-last_blocks:
+the_last:
 	VMOV V31.B16, V29.B16                        // round key 0
-	FLDPQ (R11), (F0, F1)                        // numbers of the counter blocks
-	FLDPQ 32(R11), (F2, F3)                      // numbers of the counter blocks
+	FLDPQ 128(R11), (F0, F1)                     // numbers of the counter blocks
+	FLDPQ 160(R11), (F2, F3)                     // numbers of the counter blocks
 	VADD V28.S4, V0.S4, V0.S4
 	VREV32 V0.B16, V0.B16                        // counter block
 	VADD V28.S4, V1.S4, V1.S4

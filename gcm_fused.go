@@ -42,7 +42,16 @@ func (g *GCM) cryptInParts(seal bool, dst, src, nonce, additionalData []byte, ta
 	}
 	stream := (*[4][BlockSize]byte)(unsafe.Pointer(&s))
 	for ; len(src) > hardwarePart; dst, src = dst[hardwarePart:], src[hardwarePart:] {
-		gcmCall(g, seal, &dst[0], &src[0], hardwarePart, nil, nil, longNonce, nil, stream)
+		g.cryptPart(seal, &dst[0], &src[0], hardwarePart, longNonce, nil, stream)
 	}
-	gcmCall(g, seal, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), nil, nil, longNonce, tag, stream)
+	g.cryptPart(seal, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), longNonce, tag, stream)
+}
+
+// cryptPart makes one call for a part, the last one if there is a tag to set.
+func (g *GCM) cryptPart(seal bool, dst, src *byte, n, longNonce int, tag *[gcmTagSize]byte, stream *[4][BlockSize]byte) {
+	if seal {
+		gcmSealCall(g, dst, src, n, nil, nil, longNonce, tag, stream)
+	} else {
+		gcmOpenCall(g, dst, src, n, nil, nil, longNonce, tag, stream)
+	}
 }

@@ -116,9 +116,10 @@ func (c cipher) loadKeys() {
 		c.loadMore()
 	}
 	c.AddShl(scratch, schedule, rounds, 4, "the last round key")
-	for i := 0; i < 10; i += 2 {
-		c.LdpQ(c.fixed+arm64.V(i), c.fixed+arm64.V(i+1), scratch, 16*(i-9), "of the last ten")
-	}
+	c.SubI(scratch, scratch, 16*9, "the last ten")
+	c.Ld1Next(c.fixed, 4, scratch, "")
+	c.Ld1Next(c.fixed+4, 4, scratch, "")
+	c.Ld1(c.fixed+8, 2, scratch, "")
 }
 
 func (c cipher) loadMore() {
@@ -134,8 +135,10 @@ func (c cipher) full(state, key arm64.V, comment string) {
 }
 
 // middle does all rounds after the first on the states, but for the last
-// AddRoundKey. Other work is spread among them.
-func (c cipher) middle(states []arm64.V, work steps) {
+// AddRoundKey. Other work is spread among them. finish follows the last round of
+// each state, a few instructions later, so that cores with one unit for AES give
+// that to the states which are not so far.
+func (c cipher) middle(states []arm64.V, work steps, finish func(i int)) {
 	skip := c.label("rounds10")
 	c.BranchBitClear(rounds, 2, skip)
 	if !c.resident {
@@ -163,15 +166,29 @@ func (c cipher) middle(states []arm64.V, work steps) {
 			})
 		}
 	}
-	weave(all, work)
+	if finish == nil {
+		weave(all, work)
+		return
+	}
+	const later = 3
+	lastRound := len(all) - len(states)
+	weave(all[:lastRound], work)
+	for i := range len(states) + later {
+		if i < len(states) {
+			all[lastRound+i]()
+		}
+		if i >= later {
+			finish(i - later)
+		}
+	}
 }
 
-// encryptStates does all rounds but for the last AddRoundKey.
-func (c cipher) crypt(states []arm64.V, work steps) {
+// crypt does all rounds, as middle has it.
+func (c cipher) crypt(states []arm64.V, work steps, finish func(i int)) {
 	for _, s := range states {
 		c.full(s, c.first, "round 0")
 	}
-	c.middle(states, work)
+	c.middle(states, work, finish)
 }
 
 // steps is work in small pieces.

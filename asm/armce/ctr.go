@@ -81,10 +81,7 @@ func ctr(file *arm64.File, table *arm64.Table) {
 	for _, a := range again {
 		work.add(func() { c.Eor(a, a, c.last(), "+ the last round key") })
 	}
-	c.middle(states, work)
-	for i, s := range states {
-		c.Eor(s, s, again[i], "text + key stream")
-	}
+	c.middle(states, work, func(i int) { c.Eor(states[i], states[i], again[i], "text + key stream") })
 	c.store(states, dst)
 	c.SubsI(n, n, 16*batch, "")
 	c.Branch("HS", "batch")
@@ -99,7 +96,7 @@ func ctr(file *arm64.File, table *arm64.Table) {
 	c.CmpI(n, 16*few, "")
 	c.Branch("LS", "last")
 	c.counters(states[:few])
-	c.crypt(states[:few], nil)
+	c.crypt(states[:few], nil, nil)
 	c.load(again[:few], src, "text")
 	for i, s := range states[:few] {
 		c.Eor(s, s, c.last(), "key stream")
@@ -118,7 +115,7 @@ func ctr(file *arm64.File, table *arm64.Table) {
 		c.Label(fmt.Sprintf("blocks%d", m))
 		s := states[few-m : few]
 		c.counters(s)
-		c.crypt(s, nil)
+		c.crypt(s, nil, nil)
 		if m > 1 {
 			c.Jump(fmt.Sprintf("finish%d", m))
 		}

@@ -31,7 +31,7 @@ func (fm form) gcm(file *arm64.File, seal bool) {
 	k.LdrQ(poly, gNumbers, polyConstant, "")
 	k.BranchNotZero(gStream, "streaming")
 	k.shortest()
-	k.last()
+	k.lastBlocks()
 	k.notShortest()
 	k.Label("streaming")
 	k.part()
@@ -61,7 +61,7 @@ func (k fused) shortest() {
 	k.Comment("The numbers as counter blocks, the base beside them with round key 0.")
 	k.Eor(common, counter, k.first, "the base + round key 0")
 	k.LdrQ(j0, gNumbers, oneNumber, "J0 has number 1")
-	inPairs(states[:few], func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+	k.Ld1(states[0], few, gNumbers, "those of the text are 2 and on")
 }
 
 // blockOfAAD hashes up to 16 bytes of additional data, by a power of their own.
@@ -203,7 +203,7 @@ func (k fused) batch(aligned bool, work steps) {
 		k.Add32(counter, counter, extra, "the next base")
 	}
 	if aligned {
-		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, alignedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
 		for i, s := range states {
 			if i == batch-firstNumber {
 				next()
@@ -213,7 +213,7 @@ func (k fused) batch(aligned bool, work steps) {
 			k.full(s, common, "round 0")
 		}
 	} else {
-		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+		inPairs(states, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, addedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
 		for _, s := range states {
 			k.Add32(s, s, counter, "")
 			k.Rev32(s, s, "counter block")
@@ -227,19 +227,19 @@ func (k fused) batch(aligned bool, work steps) {
 		work.add(func() { k.LdpQNext(a, b, gSrc, "text") })
 		if !k.eor3 {
 			work.add(
-				func() { k.Eor(a, a, k.keys.last(), "+ the last round key") },
-				func() { k.Eor(b, b, k.keys.last(), "") },
+				func() { k.Eor(a, a, k.last(), "+ the last round key") },
+				func() { k.Eor(b, b, k.last(), "") },
 			)
 		}
 	}, nil)
-	k.middle(states, work)
-	for i, s := range states {
+	k.middle(states, work, func(i int) {
+		s := states[i]
 		if k.eor3 {
-			k.Eor3(s, s, text[i], k.keys.last(), "text + key stream")
+			k.Eor3(s, s, text[i], k.last(), "text + key stream")
 		} else {
 			k.Eor(s, s, text[i], "text + key stream")
 		}
-	}
+	})
 	k.store(states, gDst)
 }
 

@@ -75,13 +75,13 @@ type gcmTables struct{ numbers, masks *arm64.Table }
 func newGCMTables(file *arm64.File) (t gcmTables) {
 	t.numbers = file.Table("gcmNumbers")
 	for i := range batch {
+		number := (firstNumber + i) % batch
+		t.numbers.Add(fmt.Sprintf("The number %d as a counter block.", number), bigCounter(number))
+	}
+	for i := range batch {
 		var b [16]byte
 		binary.LittleEndian.PutUint32(b[12:], uint32(firstNumber+i))
 		t.numbers.Add(fmt.Sprintf("The number %d to be added.", firstNumber+i), b)
-	}
-	for i := range batch {
-		number := (firstNumber + i) % batch
-		t.numbers.Add(fmt.Sprintf("The number %d as a counter block.", number), bigCounter(number))
 	}
 	var minusOne, all [16]byte
 	binary.LittleEndian.PutUint32(minusOne[12:], 1<<32-1)
@@ -98,11 +98,11 @@ func newGCMTables(file *arm64.File) (t gcmTables) {
 	return t
 }
 
-// Offsets in the table of numbers.
+// Offsets in the table of numbers, which starts with those that are put in.
 const (
-	alignedNumbers = 16 * batch
-	batchNumber    = 16 * (batch - firstNumber) // adds a batch to a counter
-	oneNumber      = alignedNumbers + 16*(batch-1)
+	oneNumber      = 16 * (batch - 1)
+	addedNumbers   = 16 * batch
+	batchNumber    = addedNumbers + 16*(batch-firstNumber) // adds a batch to a counter
 	minusOneNumber = 2 * 16 * batch
 	polyConstant   = minusOneNumber + 16
 )

@@ -47,10 +47,7 @@ func blocks(file *arm64.File, name string, d direction) {
 	c.batches(func(blocks int) {
 		s := states[:blocks]
 		c.load(s, src, "")
-		c.crypt(s, nil)
-		for _, s := range s {
-			c.Eor(s, s, c.last(), "last round key")
-		}
+		c.crypt(s, nil, func(i int) { c.Eor(s[i], s[i], c.last(), "last round key") })
 		c.store(s, dst)
 	})
 	c.Ret()
@@ -60,7 +57,7 @@ func blocks(file *arm64.File, name string, d direction) {
 	one.resident = false
 	c.LdrQ(states[0], src, 0, "")
 	one.loadKeys()
-	one.crypt(states[:1], nil)
+	one.crypt(states[:1], nil, nil)
 	c.Eor(states[0], states[0], c.last(), "last round key")
 	c.StrQ(states[0], dst, 0, "")
 	c.Ret()
@@ -83,7 +80,7 @@ func cbcEncrypt(file *arm64.File) {
 	c.SubsI(n, n, 16, "")
 	c.Eor(text, text, chain, "+ last and first round key")
 	c.full(state, text, "round 0")
-	c.middle([]arm64.V{state}, nil)
+	c.middle([]arm64.V{state}, nil, nil)
 	c.Eor(out, state, c.last(), "the block")
 	c.StrQNext(out, dst, "")
 	c.Branch("NE", "next")
@@ -112,12 +109,14 @@ func cbcDecrypt(file *arm64.File) {
 		for _, a := range again[:blocks-1] {
 			work.add(func() { c.Eor(a, a, c.last(), "+ the last round key") })
 		}
-		c.crypt(s, work)
-		c.Eor(s[0], s[0], chain, "+ the block before")
-		c.Eor(chain, again[blocks-1], c.last(), "for the next batch")
-		for i := 1; i < blocks; i++ {
+		c.crypt(s, work, func(i int) {
+			if i == 0 {
+				c.Eor(s[0], s[0], chain, "+ the block before")
+				c.Eor(chain, again[blocks-1], c.last(), "for the next batch")
+				return
+			}
 			c.Eor(s[i], s[i], again[i-1], "+ the block before")
-		}
+		})
 		c.store(s, dst)
 	})
 	c.Eor(chain, chain, c.last(), "")

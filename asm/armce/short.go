@@ -11,19 +11,19 @@ import (
 // half goes first; the processor overlaps the two, as neither waits for the other.
 func (k fused) short() {
 	k.CmpI(gN, 16*few, "")
-	k.Branch("LS", "last_blocks")
+	k.Branch("LS", "the_last")
 	k.Label("half")
 	s := states[:few]
 	k.firstPower()
 	k.AddI(gPower, gPower, single(1), "the power of the first block")
 	k.counters(s)
-	k.LdrQ(extra, gNumbers, 16*(few-firstNumber), "")
+	k.LdrQ(extra, gNumbers, addedNumbers+16*(few-firstNumber), "")
 	k.Add32(counter, counter, extra, "")
-	k.crypt(s, nil)
+	k.crypt(s, nil, nil)
 	k.blocks(s, func() { k.LdpQNext(powerA, powerB, gPower, "its power") })
 	k.SubI(gN, gN, 16*few, "")
 
-	k.Label("last_blocks")
+	k.Label("the_last")
 	k.Mov(common, k.first, "round key 0")
 	k.counters(states[:few])
 	k.FromR(j0, gJ0, "J0")
@@ -31,10 +31,10 @@ func (k fused) short() {
 	k.Jump("choose")
 }
 
-// last handles the last blocks, half a batch at most, by straight code for each
+// lastBlocks handles the last blocks, half a batch at most, by straight code for each
 // number of them, with J0 as one more. Each state and the register common add up
 // to a counter block + round key 0.
-func (k fused) last() {
+func (k fused) lastBlocks() {
 	k.Label("choose")
 	k.CmpI(gN, 16*2, "")
 	k.Branch("HI", "above2")
@@ -53,7 +53,7 @@ func (k fused) last() {
 		for _, s := range all {
 			k.full(s, common, "round 0")
 		}
-		k.middle(all, nil)
+		k.middle(all, nil, nil)
 		if m == 0 {
 			k.Jump("tag")
 			continue
@@ -64,7 +64,7 @@ func (k fused) last() {
 			k.loadSingle(gTable, next)
 			next--
 		})
-		k.Eor(tail, s[whole], k.keys.last(), "key stream")
+		k.Eor(tail, s[whole], k.last(), "key stream")
 		if m > 1 {
 			k.Jump("last_block")
 		}
@@ -94,7 +94,7 @@ func (k fused) last() {
 	k.multiply(dataA, false)
 	k.reduceSingle()
 	k.Rev64(acc, acc, "")
-	k.add(acc, j0, k.keys.last(), false, "+ the encryption of J0")
+	k.add(acc, j0, k.last(), false, "+ the encryption of J0")
 	k.StrQ(acc, gTag, 0, "")
 	k.Ret()
 
@@ -115,7 +115,7 @@ func (k fused) last() {
 
 // counters sets the states to the counter blocks of the next numbers.
 func (k fused) counters(s []arm64.V) {
-	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, 16*int(a), "numbers of the counter blocks") }, nil)
+	inPairs(s, func(a, b arm64.V) { k.LdpQ(a, b, gNumbers, addedNumbers+16*int(a), "numbers of the counter blocks") }, nil)
 	for _, s := range s {
 		k.Add32(s, s, counter, "")
 		k.Rev32(s, s, "counter block")
@@ -136,14 +136,14 @@ func (k fused) blocks(s []arm64.V, loadPower func()) {
 	}
 	inPairs(s, func(a, b arm64.V) {
 		k.LdpQNext(dataA, dataB, gSrc, "text")
-		k.add(a, dataA, k.keys.last(), false, "+ key stream")
-		k.add(b, dataB, k.keys.last(), false, "")
+		k.add(a, dataA, k.last(), false, "+ key stream")
+		k.add(b, dataB, k.last(), false, "")
 		k.StpQNext(a, b, gDst, "")
 		hash(a, dataA)
 		hash(b, dataB)
 	}, func(a arm64.V) {
 		k.LdrQNext(dataA, gSrc, 16, "text")
-		k.add(a, dataA, k.keys.last(), false, "+ key stream")
+		k.add(a, dataA, k.last(), false, "+ key stream")
 		k.StrQNext(a, gDst, "")
 		hash(a, dataA)
 	})

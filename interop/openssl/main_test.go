@@ -1,0 +1,9 @@
+package openssl
+
+import (
+	"testing"
+
+	"vpaes.example/aes/interop/internal/leak"
+)
+
+func TestMain(m *testing.M) { leak.Main(m) }
