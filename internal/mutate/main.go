@@ -42,6 +42,7 @@ var (
 	jobs  = flag.Int("j", 2, "how many to test at once")
 	files = flag.String("files", "", "mutate only the files that match this pattern")
 	quick = flag.Bool("quick", false, "for a survivor of the short tests, leave out the long ones")
+	trust = flag.Bool("trust", false, "do not first run the tests on the original")
 	print = flag.Bool("print", false, "only print the mutants")
 )
 
@@ -65,7 +66,7 @@ func main() {
 	}
 	defer os.RemoveAll(l.dir)
 	survivors := false
-	if !*print {
+	if !*print && !*trust {
 		err = l.original()
 	}
 	if err == nil {

@@ -79,35 +79,17 @@ func TestObjects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two programs")
 	}
-	objdump := findTool(t, "llvm-objdump-19", "llvm-objdump-16", "llvm-objdump")
 	for arch, scan := range map[string]func(Function) []Finding{"amd64": AMD64, "arm64": ARM64} {
 		t.Run(arch, func(t *testing.T) {
 			want := textSymbols(t, arch)
 			if len(want) == 0 {
 				t.Skip("no assembly for this architecture")
 			}
-			program := filepath.Join(t.TempDir(), "aes.test")
-			build := exec.Command("go", "test", "-c", "-vet=off", "-o", program, "vpaes.example/aes")
-			build.Env = append(os.Environ(), "GOARCH="+arch, "GOOS=linux", "CGO_ENABLED=0")
-			if out, err := build.CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
 			var symbols []string
 			for name := range want {
 				symbols = append(symbols, "vpaes.example/aes."+name+".abi0")
 			}
-			dump := exec.Command(objdump, "-d", "--no-show-raw-insn", "--disassemble-symbols="+strings.Join(symbols, ","), program)
-			if arch == "arm64" {
-				dump.Args = append(dump.Args, "--mattr=+all")
-			}
-			out, err := dump.Output()
-			if err != nil {
-				t.Fatalf("%v: %v", dump, err)
-			}
-			functions, err := Parse(bytes.NewReader(out))
-			if err != nil {
-				t.Fatal(err)
-			}
+			functions := disassemble(t, arch, symbols)
 			for _, f := range functions {
 				name := strings.TrimSuffix(strings.TrimPrefix(f.Name, "vpaes.example/aes."), ".abi0")
 				if !want[name] || len(f.Code) < 3 {
@@ -127,6 +109,31 @@ func TestObjects(t *testing.T) {
 			}
 		})
 	}
+}
+
+// disassemble builds the tests of package aes and returns those of its functions.
+func disassemble(t *testing.T, arch string, symbols []string) []Function {
+	t.Helper()
+	objdump := findTool(t, "llvm-objdump-19", "llvm-objdump-16", "llvm-objdump")
+	program := filepath.Join(t.TempDir(), "aes.test")
+	build := exec.Command("go", "test", "-c", "-vet=off", "-o", program, "vpaes.example/aes")
+	build.Env = append(os.Environ(), "GOARCH="+arch, "GOOS=linux", "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	dump := exec.Command(objdump, "-d", "--no-show-raw-insn", "--disassemble-symbols="+strings.Join(symbols, ","), program)
+	if arch == "arm64" {
+		dump.Args = append(dump.Args, "--mattr=+all")
+	}
+	out, err := dump.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", dump, err)
+	}
+	functions, err := Parse(bytes.NewReader(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return functions
 }
 
 var textLine = regexp.MustCompile(`(?m)^TEXT ·(\w+)\(SB\)`)
