@@ -31,7 +31,9 @@ var (
 // NewCBCEncrypter returns a [cipher.BlockMode] that encrypts in cipher block
 // chaining mode (SP 800-38A §6.2). It panics if iv is not b.BlockSize() long,
 // 16 bytes for AES. The result has a method SetIV([]byte), which starts
-// another message under the same key.
+// another message under the same key, and panics in the same case. Its
+// CryptBlocks panics if src is not a whole number of blocks, if dst is shorter
+// than src, or if the two overlap without being the same.
 //
 // CBC authenticates nothing, its initialization vector must be unpredictable,
 // and a receiver that tells bad padding from other errors decrypts for its
@@ -45,8 +47,9 @@ func NewCBCEncrypter(b cipher.Block, iv []byte) cipher.BlockMode {
 	return cipher.NewCBCEncrypter(b, iv)
 }
 
-// NewCBCDecrypter returns a [cipher.BlockMode] that undoes [NewCBCEncrypter],
-// many blocks at a time. It panics, and has SetIV, as there.
+// NewCBCDecrypter returns a [cipher.BlockMode] that undoes [NewCBCEncrypter]
+// (SP 800-38A §6.2), many blocks at a time. It and its methods panic, and it has
+// SetIV, as there.
 func NewCBCDecrypter(b cipher.Block, iv []byte) cipher.BlockMode {
 	if b, ok := b.(*Block); ok {
 		return b.NewCBCDecrypter(iv)

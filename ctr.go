@@ -66,7 +66,7 @@ func newCTR(b *Block, iv []byte) CTR {
 
 // XORKeyStream XORs the next len(src) bytes of the stream into src and writes
 // the result to dst. It panics if dst is shorter than src, if the two overlap
-// without being the same, or if the stream would exceed 2⁶⁴ bytes; then nothing
+// without being the same, or if the stream would reach 2⁶⁴ bytes; then nothing
 // is written, and the stream stays where it is. Bytes of dst beyond len(src)
 // are not touched.
 func (c *CTR) XORKeyStream(dst, src []byte) {

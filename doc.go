@@ -76,6 +76,7 @@
 // Open in place may write unverified plaintext before it knows that the tag is
 // wrong, which it then clears.
 //
-// Under GODEBUG=fips140=only the constructors of modes refuse, since this package is
-// not part of the Go Cryptographic Module; it is no validated module.
+// Under GODEBUG=fips140=only the constructors of modes refuse, those of GCM with
+// an error and the others with a panic, since this package is not part of the Go
+// Cryptographic Module; it is no validated module.
 package aes

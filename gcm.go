@@ -52,10 +52,10 @@ func NewGCM(b cipher.Block) (cipher.AEAD, error) {
 	return cipher.NewGCM(b)
 }
 
-// NewGCMWithNonceSize is [NewGCM] with nonces of size bytes, any number but
-// zero. A nonce that is not 12 bytes long is hashed to a counter block, so even
-// different nonces may collide: take another size than 12 only where a protocol
-// prescribes it.
+// NewGCMWithNonceSize is [NewGCM] with nonces of size bytes, one or more; other
+// sizes are an error. A nonce that is not 12 bytes long is hashed to a counter
+// block, so even different nonces may collide: take another size than 12 only
+// where a protocol prescribes it.
 func NewGCMWithNonceSize(b cipher.Block, size int) (cipher.AEAD, error) {
 	if b, ok := b.(*Block); ok {
 		return b.NewGCM(size, gcmTagSize)
@@ -63,9 +63,9 @@ func NewGCMWithNonceSize(b cipher.Block, size int) (cipher.AEAD, error) {
 	return cipher.NewGCMWithNonceSize(b, size)
 }
 
-// NewGCMWithTagSize is [NewGCM] with tags of tagSize bytes, 12 to 16. A forger
-// succeeds with a short tag sooner than its length tells; SP 800-38D appendix C
-// has the limits.
+// NewGCMWithTagSize is [NewGCM] with tags of tagSize bytes, 12 to 16; other
+// sizes are an error. A forger succeeds with a short tag sooner than its length
+// tells; SP 800-38D appendix C has the limits.
 func NewGCMWithTagSize(b cipher.Block, tagSize int) (cipher.AEAD, error) {
 	if b, ok := b.(*Block); ok {
 		return b.NewGCM(gcmStandardNonceSize, tagSize)
@@ -132,11 +132,11 @@ func (g *GCM) Overhead() int {
 }
 
 // Seal encrypts plaintext, authenticates it together with additionalData, and
-// appends ciphertext and tag to dst, whose remaining capacity it uses. It
-// panics if the nonce has not NonceSize bytes, if plaintext is longer than
-// 2³⁶ − 32 bytes, if the output overlaps plaintext without starting at the same
-// byte, or if it overlaps additionalData. With dst = plaintext[:0] it encrypts
-// in place.
+// appends ciphertext and tag to dst, whose remaining capacity it uses
+// (SP 800-38D §7.1). It panics if the nonce has not NonceSize bytes, if
+// plaintext is longer than 2³⁶ − 32 bytes, if the output overlaps plaintext
+// without starting at the same byte, or if it overlaps additionalData. With
+// dst = plaintext[:0] it encrypts in place.
 func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	g.checkNonce(nonce)
 	checkPlaintext(plaintext)
@@ -160,10 +160,10 @@ func (g *GCM) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 }
 
 // Open checks the tag at the end of ciphertext and appends the plaintext to
-// dst, whose remaining capacity it uses. If the tag is wrong, it returns nil and
-// an error, and what it would have appended is zero. It panics as Seal does,
-// but a ciphertext that is too short or too long is an error. With
-// dst = ciphertext[:0] it decrypts in place.
+// dst, whose remaining capacity it uses (SP 800-38D §7.2). If the tag is wrong,
+// it returns nil and an error, and what it would have appended is zero. It
+// panics as Seal does, but a ciphertext that is too short or too long is an
+// error. With dst = ciphertext[:0] it decrypts in place.
 func (g *GCM) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	g.checkNonce(nonce)
 	n := len(ciphertext) - g.tagSize

@@ -8,9 +8,10 @@ import (
 )
 
 // NewGCMWithRandomNonce returns a GCM that makes its nonces itself: Seal puts a
-// random one of 12 bytes before the ciphertext, and Open takes it from there.
-// NonceSize is 0, so the nonce argument of both must be empty, and Overhead is
-// 28. A key is good for at most 2³² messages (SP 800-38D §8.3).
+// random one of 12 bytes (SP 800-38D §8.2.2) before the ciphertext, and Open
+// takes it from there. NonceSize is 0, so the nonce argument of both must be
+// empty, else they panic, and Overhead is 28. A key is good for at most 2³²
+// messages (SP 800-38D §8.3).
 //
 // A Block that is not a *[Block] is handed to [cipher.NewGCMWithRandomNonce].
 func NewGCMWithRandomNonce(b cipher.Block) (cipher.AEAD, error) {

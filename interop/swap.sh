@@ -19,6 +19,8 @@ set -eu
 dir=$1
 shift
 mkdir -p "$dir"
+dir=$(cd "$dir" && pwd) # go.mod and the overlay hold whole paths
+export GOFLAGS="-mod=mod ${GOFLAGS:-}" # in a vendored program, too
 cp go.mod go.sum "$dir"
 chmod u+w "$dir/go.mod" "$dir/go.sum"
 go mod edit -replace "vpaes.example/aes=$(go list -m -f '{{.Dir}}' vpaes.example/aes)" "$dir/go.mod"

@@ -2,7 +2,7 @@
 // source: it writes an overlay for go build that puts this package in the place
 // of crypto/aes, and crypto/tls's AES-GCM on top of it.
 //
-//	go build -overlay "$(go run vpaes.example/aes/cmd/aesoverlay)" ./...
+//	overlay=$(go run -C CHECKOUT ./cmd/aesoverlay -C "$PWD") && go build -overlay "$overlay" ./...
 //
 // For the flags, see aesoverlay -h.
 package main
@@ -22,7 +22,7 @@ const usage = `Usage: aesoverlay [flags]
 
 Writes an overlay for the Go command and prints its path:
 
-	go build -overlay "$(aesoverlay)" ./...
+	overlay=$(aesoverlay) && go build -overlay "$overlay" ./...
 
 The program that this builds uses package aes wherever it, or the standard
 library for it, uses crypto/aes, and for AES-GCM in TLS 1.2 and 1.3. In FIPS 140-3
