@@ -73,13 +73,13 @@ type pairOutput struct {
 // outputs runs every mode with a key of this pair.
 func (p kernelPair) outputs(t *testing.T, key []byte, in pairInput) (all []pairOutput) {
 	t.Helper()
-	undo, err := kernel.Force(p.cipher, p.hash)
+	undo, err := kernel.Force(p.Cipher, p.Hash)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := mustNew(key)
 	undo()
-	if got, want := b.Implementation(), kernel.Pair(p.cipher, p.hash); got != want {
+	if got, want := b.Implementation(), kernel.Pair(p.Cipher, p.Hash); got != want {
 		t.Fatalf("forced %s, got %s", want, got)
 	}
 	add := func(mode string, n int, f func(dst []byte)) {

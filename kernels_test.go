@@ -6,15 +6,13 @@ import (
 	"vpaes.example/aes/internal/kernel"
 )
 
-type kernelPair struct {
-	cipher kernel.Cipher
-	hash   kernel.Hash
-}
+// kernelPair is a kernel.Kernel that a test can force.
+type kernelPair kernel.Kernel
 
 // force makes New use the pair until the test ends.
 func (p kernelPair) force(t testing.TB) {
 	t.Helper()
-	undo, err := kernel.Force(p.cipher, p.hash)
+	undo, err := kernel.Force(p.Cipher, p.Hash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +24,7 @@ func (p kernelPair) force(t testing.TB) {
 func forEachKernel(t *testing.T, f func(t *testing.T)) {
 	for _, k := range kernel.Kernels() {
 		t.Run(k.String(), func(t *testing.T) {
-			kernelPair{k.Cipher, k.Hash}.force(t)
+			kernelPair(k).force(t)
 			f(t)
 		})
 	}
