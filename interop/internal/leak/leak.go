@@ -38,10 +38,15 @@ func Main(m *testing.M) {
 }
 
 // wait returns what look finds once that is nothing, or patience is at its end.
-func wait(look func() string) (left string) {
+func wait(look func() string) string {
+	return until(look, func(left string) bool { return left == "" })
+}
+
+// until returns what look finds once that is enough, or patience is at its end.
+func until(look func() string, enough func(string) bool) (found string) {
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		if left = look(); left == "" || time.Now().After(end) {
-			return left
+		if found = look(); enough(found) || time.Now().After(end) {
+			return found
 		}
 	}
 }

@@ -25,7 +25,9 @@ func TestProcesses(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if left := processes(); !strings.Contains(left, "sleep 60") {
+	// A process that has just begun has no command line for a moment.
+	named := func(left string) bool { return strings.Contains(left, "sleep 60") }
+	if left := until(processes, named); !named(left) {
 		t.Errorf("a process is not found, but %q", left)
 	}
 	cmd.Process.Kill()
