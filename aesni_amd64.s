@@ -17,46 +17,44 @@ DATA aesniConstants<>+72(SB)/8, $0x0f0e0d0c0f0e0d0c
 DATA aesniConstants<>+80(SB)/8, $0x08090a0b0c0d0e0f
 DATA aesniConstants<>+88(SB)/8, $0x0001020304050607
 DATA aesniConstants<>+96(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+104(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+112(SB)/8, $0x0706050403020100
-DATA aesniConstants<>+120(SB)/8, $0x0f0e0d0c0b0a0908
-DATA aesniConstants<>+128(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+136(SB)/8, $0x8080808080808080
-DATA aesniConstants<>+160(SB)/8, $0xffffffffffffffff
-DATA aesniConstants<>+168(SB)/8, $0xffffffffffffffff
-DATA aesniConstants<>+176(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+104(SB)/8, $0x0706050403020100
+DATA aesniConstants<>+112(SB)/8, $0x0f0e0d0c0b0a0908
+DATA aesniConstants<>+120(SB)/8, $0x8080808080808080
+DATA aesniConstants<>+128(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+136(SB)/8, $0xffffffffffffffff
+DATA aesniConstants<>+144(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+152(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+160(SB)/8, $0x0000000000000001
+DATA aesniConstants<>+168(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+176(SB)/8, $0x0000000000000002
 DATA aesniConstants<>+184(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+192(SB)/8, $0x0000000000000001
+DATA aesniConstants<>+192(SB)/8, $0x0000000000000003
 DATA aesniConstants<>+200(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+208(SB)/8, $0x0000000000000002
+DATA aesniConstants<>+208(SB)/8, $0x0000000000000004
 DATA aesniConstants<>+216(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+224(SB)/8, $0x0000000000000003
+DATA aesniConstants<>+224(SB)/8, $0x0000000000000005
 DATA aesniConstants<>+232(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+240(SB)/8, $0x0000000000000004
+DATA aesniConstants<>+240(SB)/8, $0x0000000000000006
 DATA aesniConstants<>+248(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+256(SB)/8, $0x0000000000000005
+DATA aesniConstants<>+256(SB)/8, $0x0000000000000007
 DATA aesniConstants<>+264(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+272(SB)/8, $0x0000000000000006
+DATA aesniConstants<>+272(SB)/8, $0x0000000000000008
 DATA aesniConstants<>+280(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+288(SB)/8, $0x0000000000000007
-DATA aesniConstants<>+296(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+304(SB)/8, $0x0000000000000008
-DATA aesniConstants<>+312(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+288(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+296(SB)/8, $0x0100000000000000
+DATA aesniConstants<>+304(SB)/8, $0x0000000000000000
+DATA aesniConstants<>+312(SB)/8, $0x0200000000000000
 DATA aesniConstants<>+320(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+328(SB)/8, $0x0100000000000000
+DATA aesniConstants<>+328(SB)/8, $0x0300000000000000
 DATA aesniConstants<>+336(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+344(SB)/8, $0x0200000000000000
+DATA aesniConstants<>+344(SB)/8, $0x0400000000000000
 DATA aesniConstants<>+352(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+360(SB)/8, $0x0300000000000000
+DATA aesniConstants<>+360(SB)/8, $0x0500000000000000
 DATA aesniConstants<>+368(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+376(SB)/8, $0x0400000000000000
+DATA aesniConstants<>+376(SB)/8, $0x0600000000000000
 DATA aesniConstants<>+384(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+392(SB)/8, $0x0500000000000000
-DATA aesniConstants<>+400(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+408(SB)/8, $0x0600000000000000
-DATA aesniConstants<>+416(SB)/8, $0x0000000000000000
-DATA aesniConstants<>+424(SB)/8, $0x0700000000000000
-GLOBL aesniConstants<>(SB), RODATA|NOPTR, $432
+DATA aesniConstants<>+392(SB)/8, $0x0700000000000000
+GLOBL aesniConstants<>(SB), RODATA|NOPTR, $400
 
 // func expandKeyAESNI(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
 // Requires: AES, SSE2, SSSE3
@@ -2083,7 +2081,7 @@ part_31:
 	MOVQ   (CX), X1
 	PXOR   X0, X1
 	MOVQ   (CX)(DX*1), X2
-	LEAQ   aesniConstants<>+112(SB), CX
+	LEAQ   aesniConstants<>+104(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -2101,7 +2099,7 @@ partial_less_34:
 	PXOR   X0, X1
 	MOVL   (CX)(DX*1), CX
 	MOVQ   CX, X2
-	LEAQ   aesniConstants<>+112(SB), CX
+	LEAQ   aesniConstants<>+104(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -2121,7 +2119,7 @@ partial_less_35:
 	PXOR    X0, X1
 	MOVWLZX (CX)(DX*1), CX
 	MOVQ    CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	MOVOU   (CX)(DX*1), X3
 	PSHUFB  X3, X0
 	PXOR    X0, X2
@@ -2174,25 +2172,25 @@ batch_47:
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+192(SB), X3
+	PADDQ  aesniConstants<>+160(SB), X3
 	PSHUFB X1, X3
 	MOVO   X0, X4
-	PADDQ  aesniConstants<>+208(SB), X4
+	PADDQ  aesniConstants<>+176(SB), X4
 	PSHUFB X1, X4
 	MOVO   X0, X5
-	PADDQ  aesniConstants<>+224(SB), X5
+	PADDQ  aesniConstants<>+192(SB), X5
 	PSHUFB X1, X5
 	MOVO   X0, X6
-	PADDQ  aesniConstants<>+240(SB), X6
+	PADDQ  aesniConstants<>+208(SB), X6
 	PSHUFB X1, X6
 	MOVO   X0, X7
-	PADDQ  aesniConstants<>+256(SB), X7
+	PADDQ  aesniConstants<>+224(SB), X7
 	PSHUFB X1, X7
 	MOVO   X0, X8
-	PADDQ  aesniConstants<>+272(SB), X8
+	PADDQ  aesniConstants<>+240(SB), X8
 	PSHUFB X1, X8
 	MOVO   X0, X9
-	PADDQ  aesniConstants<>+288(SB), X9
+	PADDQ  aesniConstants<>+256(SB), X9
 	PSHUFB X1, X9
 
 	// Round key 0.
@@ -2396,7 +2394,7 @@ last_round_48:
 	MOVOU X9, 112(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+304(SB), X0
+	PADDQ aesniConstants<>+272(SB), X0
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
@@ -2414,19 +2412,19 @@ batch_49:
 	PSHUFB X1, X2
 	PXOR   X3, X2
 	MOVO   X2, X3
-	PXOR   aesniConstants<>+320(SB), X3
+	PXOR   aesniConstants<>+288(SB), X3
 	MOVO   X2, X4
-	PXOR   aesniConstants<>+336(SB), X4
+	PXOR   aesniConstants<>+304(SB), X4
 	MOVO   X2, X5
-	PXOR   aesniConstants<>+352(SB), X5
+	PXOR   aesniConstants<>+320(SB), X5
 	MOVO   X2, X6
-	PXOR   aesniConstants<>+368(SB), X6
+	PXOR   aesniConstants<>+336(SB), X6
 	MOVO   X2, X7
-	PXOR   aesniConstants<>+384(SB), X7
+	PXOR   aesniConstants<>+352(SB), X7
 	MOVO   X2, X8
-	PXOR   aesniConstants<>+400(SB), X8
+	PXOR   aesniConstants<>+368(SB), X8
 	MOVO   X2, X9
-	PXOR   aesniConstants<>+416(SB), X9
+	PXOR   aesniConstants<>+384(SB), X9
 
 	// Round 1.
 	MOVOU  16(BX), X10
@@ -2618,7 +2616,7 @@ last_round_50:
 	MOVOU X9, 112(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+304(SB), X0
+	PADDQ aesniConstants<>+272(SB), X0
 	ADDQ  $0x00000080, CX
 	ADDQ  $0x00000080, AX
 	SUBQ  $0x00000080, DX
@@ -2635,13 +2633,13 @@ rest_45:
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+192(SB), X3
+	PADDQ  aesniConstants<>+160(SB), X3
 	PSHUFB X1, X3
 	MOVO   X0, X4
-	PADDQ  aesniConstants<>+208(SB), X4
+	PADDQ  aesniConstants<>+176(SB), X4
 	PSHUFB X1, X4
 	MOVO   X0, X5
-	PADDQ  aesniConstants<>+224(SB), X5
+	PADDQ  aesniConstants<>+192(SB), X5
 	PSHUFB X1, X5
 
 	// Round key 0.
@@ -2773,7 +2771,7 @@ last_round_52:
 	MOVOU X5, 48(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+240(SB), X0
+	PADDQ aesniConstants<>+208(SB), X0
 	ADDQ  $0x00000040, CX
 	ADDQ  $0x00000040, AX
 	SUBQ  $0x00000040, DX
@@ -2788,7 +2786,7 @@ less_51:
 	MOVO   X0, X2
 	PSHUFB X1, X2
 	MOVO   X0, X3
-	PADDQ  aesniConstants<>+192(SB), X3
+	PADDQ  aesniConstants<>+160(SB), X3
 	PSHUFB X1, X3
 
 	// Round key 0.
@@ -2884,7 +2882,7 @@ last_round_54:
 	MOVOU X3, 16(AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+208(SB), X0
+	PADDQ aesniConstants<>+176(SB), X0
 	ADDQ  $0x00000020, CX
 	ADDQ  $0x00000020, AX
 	SUBQ  $0x00000020, DX
@@ -2974,7 +2972,7 @@ last_round_56:
 	MOVOU X2, (AX)
 
 	// The next counters.
-	PADDQ aesniConstants<>+192(SB), X0
+	PADDQ aesniConstants<>+160(SB), X0
 	ADDQ  $0x00000010, CX
 	ADDQ  $0x00000010, AX
 	SUBQ  $0x00000010, DX
@@ -3062,7 +3060,7 @@ last_round_57:
 	MOVQ   (CX), X1
 	PXOR   X0, X1
 	MOVQ   (CX)(DX*1), X2
-	LEAQ   aesniConstants<>+112(SB), CX
+	LEAQ   aesniConstants<>+104(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -3080,7 +3078,7 @@ partial_less_59:
 	PXOR   X0, X1
 	MOVL   (CX)(DX*1), CX
 	MOVQ   CX, X2
-	LEAQ   aesniConstants<>+112(SB), CX
+	LEAQ   aesniConstants<>+104(SB), CX
 	MOVOU  (CX)(DX*1), X3
 	PSHUFB X3, X0
 	PXOR   X0, X2
@@ -3100,7 +3098,7 @@ partial_less_60:
 	PXOR    X0, X1
 	MOVWLZX (CX)(DX*1), CX
 	MOVQ    CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	MOVOU   (CX)(DX*1), X3
 	PSHUFB  X3, X0
 	PXOR    X0, X2
@@ -5624,7 +5622,7 @@ part_108:
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5642,7 +5640,7 @@ partial_less_111:
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5662,7 +5660,7 @@ partial_less_112:
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -5713,19 +5711,19 @@ run_116:
 batch_124:
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+192(SB), X0, X3
+	VPADDQ  aesniConstants<>+160(SB), X0, X3
 	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+208(SB), X0, X4
+	VPADDQ  aesniConstants<>+176(SB), X0, X4
 	VPSHUFB X1, X4, X4
-	VPADDQ  aesniConstants<>+224(SB), X0, X5
+	VPADDQ  aesniConstants<>+192(SB), X0, X5
 	VPSHUFB X1, X5, X5
-	VPADDQ  aesniConstants<>+240(SB), X0, X6
+	VPADDQ  aesniConstants<>+208(SB), X0, X6
 	VPSHUFB X1, X6, X6
-	VPADDQ  aesniConstants<>+256(SB), X0, X7
+	VPADDQ  aesniConstants<>+224(SB), X0, X7
 	VPSHUFB X1, X7, X7
-	VPADDQ  aesniConstants<>+272(SB), X0, X8
+	VPADDQ  aesniConstants<>+240(SB), X0, X8
 	VPSHUFB X1, X8, X8
-	VPADDQ  aesniConstants<>+288(SB), X0, X9
+	VPADDQ  aesniConstants<>+256(SB), X0, X9
 	VPSHUFB X1, X9, X9
 
 	// Round key 0.
@@ -5921,7 +5919,7 @@ last_round_125:
 	VMOVDQU X9, 112(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+304(SB), X0, X0
+	VPADDQ aesniConstants<>+272(SB), X0, X0
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
@@ -5937,13 +5935,13 @@ batch_126:
 	VMOVDQU (BX), X3
 	VPSHUFB X1, X0, X2
 	VPXOR   X3, X2, X2
-	VPXOR   aesniConstants<>+320(SB), X2, X3
-	VPXOR   aesniConstants<>+336(SB), X2, X4
-	VPXOR   aesniConstants<>+352(SB), X2, X5
-	VPXOR   aesniConstants<>+368(SB), X2, X6
-	VPXOR   aesniConstants<>+384(SB), X2, X7
-	VPXOR   aesniConstants<>+400(SB), X2, X8
-	VPXOR   aesniConstants<>+416(SB), X2, X9
+	VPXOR   aesniConstants<>+288(SB), X2, X3
+	VPXOR   aesniConstants<>+304(SB), X2, X4
+	VPXOR   aesniConstants<>+320(SB), X2, X5
+	VPXOR   aesniConstants<>+336(SB), X2, X6
+	VPXOR   aesniConstants<>+352(SB), X2, X7
+	VPXOR   aesniConstants<>+368(SB), X2, X8
+	VPXOR   aesniConstants<>+384(SB), X2, X9
 
 	// Round 1.
 	VMOVDQU 16(BX), X10
@@ -6127,7 +6125,7 @@ last_round_127:
 	VMOVDQU X9, 112(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+304(SB), X0, X0
+	VPADDQ aesniConstants<>+272(SB), X0, X0
 	ADDQ   $0x00000080, CX
 	ADDQ   $0x00000080, AX
 	SUBQ   $0x00000080, DX
@@ -6142,11 +6140,11 @@ rest_122:
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+192(SB), X0, X3
+	VPADDQ  aesniConstants<>+160(SB), X0, X3
 	VPSHUFB X1, X3, X3
-	VPADDQ  aesniConstants<>+208(SB), X0, X4
+	VPADDQ  aesniConstants<>+176(SB), X0, X4
 	VPSHUFB X1, X4, X4
-	VPADDQ  aesniConstants<>+224(SB), X0, X5
+	VPADDQ  aesniConstants<>+192(SB), X0, X5
 	VPSHUFB X1, X5, X5
 
 	// Round key 0.
@@ -6274,7 +6272,7 @@ last_round_129:
 	VMOVDQU X5, 48(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+240(SB), X0, X0
+	VPADDQ aesniConstants<>+208(SB), X0, X0
 	ADDQ   $0x00000040, CX
 	ADDQ   $0x00000040, AX
 	SUBQ   $0x00000040, DX
@@ -6287,7 +6285,7 @@ less_128:
 
 	// Counter blocks.
 	VPSHUFB X1, X0, X2
-	VPADDQ  aesniConstants<>+192(SB), X0, X3
+	VPADDQ  aesniConstants<>+160(SB), X0, X3
 	VPSHUFB X1, X3, X3
 
 	// Round key 0.
@@ -6367,7 +6365,7 @@ last_round_131:
 	VMOVDQU X3, 16(AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+208(SB), X0, X0
+	VPADDQ aesniConstants<>+176(SB), X0, X0
 	ADDQ   $0x00000020, CX
 	ADDQ   $0x00000020, AX
 	SUBQ   $0x00000020, DX
@@ -6441,7 +6439,7 @@ last_round_133:
 	VMOVDQU X1, (AX)
 
 	// The next counters.
-	VPADDQ aesniConstants<>+192(SB), X0, X0
+	VPADDQ aesniConstants<>+160(SB), X0, X0
 	ADDQ   $0x00000010, CX
 	ADDQ   $0x00000010, AX
 	SUBQ   $0x00000010, DX
@@ -6513,7 +6511,7 @@ last_round_134:
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -6531,7 +6529,7 @@ partial_less_136:
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -6551,7 +6549,7 @@ partial_less_137:
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    aesniConstants<>+112(SB), CX
+	LEAQ    aesniConstants<>+104(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2

@@ -10,11 +10,9 @@ DATA gcmAESNIConstants<>+16(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+24(SB)/8, $0x0400000000000000
 DATA gcmAESNIConstants<>+32(SB)/8, $0x0000000000000000
 DATA gcmAESNIConstants<>+40(SB)/8, $0x0800000000000000
-DATA gcmAESNIConstants<>+48(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+56(SB)/8, $0x8080808080808080
-DATA gcmAESNIConstants<>+64(SB)/8, $0x0706050403020100
-DATA gcmAESNIConstants<>+72(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmAESNIConstants<>+80(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+64(SB)/8, $0x8080808080808080
+DATA gcmAESNIConstants<>+72(SB)/8, $0x0706050403020100
+DATA gcmAESNIConstants<>+80(SB)/8, $0x0f0e0d0c0b0a0908
 DATA gcmAESNIConstants<>+88(SB)/8, $0x8080808080808080
 DATA gcmAESNIConstants<>+96(SB)/8, $0xffffffffffffffff
 DATA gcmAESNIConstants<>+104(SB)/8, $0xffffffffffffffff
@@ -122,7 +120,7 @@ TEXT ·gcmSealAESNI(SB), NOSPLIT, $64-88
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -138,7 +136,7 @@ partial_less_4:
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -154,7 +152,7 @@ partial_less_5:
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -430,7 +428,7 @@ aad_rest_8:
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -446,7 +444,7 @@ partial_less_17:
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -462,7 +460,7 @@ partial_less_18:
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -2599,7 +2597,7 @@ last_blocks:
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R11
+	LEAQ   gcmAESNIConstants<>+72(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
@@ -2615,7 +2613,7 @@ partial_less_35:
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R11
+	LEAQ   gcmAESNIConstants<>+72(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
@@ -2631,7 +2629,7 @@ partial_less_36:
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
@@ -3442,7 +3440,7 @@ finish:
 	JB     partial_less_47
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
@@ -3455,7 +3453,7 @@ partial_less_47:
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
@@ -3469,7 +3467,7 @@ partial_less_48:
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
@@ -3551,7 +3549,7 @@ TEXT ·gcmOpenAESNI(SB), NOSPLIT, $64-88
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X7
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -3567,7 +3565,7 @@ partial_less_54:
 	MOVQ   R13, X7
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -3583,7 +3581,7 @@ partial_less_55:
 	MOVQ    R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -3859,7 +3857,7 @@ aad_rest_58:
 	LEAQ   -8(R11), R11
 	MOVQ   (R10), X13
 	MOVQ   (R10)(R11*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -3875,7 +3873,7 @@ partial_less_67:
 	MOVQ   R12, X13
 	MOVL   (R10)(R11*1), R10
 	MOVQ   R10, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R10
+	LEAQ   gcmAESNIConstants<>+72(SB), R10
 	SUBQ   R11, R10
 	MOVOU  (R10), X1
 	PSHUFB X1, X0
@@ -3891,7 +3889,7 @@ partial_less_68:
 	MOVQ    R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	MOVQ    R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	MOVOU   (R10), X1
 	PSHUFB  X1, X0
@@ -5019,7 +5017,7 @@ last_blocks:
 	LEAQ   -8(R10), R12
 	MOVQ   (R11), X6
 	MOVQ   (R11)(R12*1), X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R11
+	LEAQ   gcmAESNIConstants<>+72(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
@@ -5035,7 +5033,7 @@ partial_less_80:
 	MOVQ   R13, X6
 	MOVL   (R11)(R12*1), R11
 	MOVQ   R11, X0
-	LEAQ   gcmAESNIConstants<>+64(SB), R11
+	LEAQ   gcmAESNIConstants<>+72(SB), R11
 	SUBQ   R12, R11
 	MOVOU  (R11), X1
 	PSHUFB X1, X0
@@ -5051,7 +5049,7 @@ partial_less_81:
 	MOVQ    R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	MOVQ    R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	MOVOU   (R11), X1
 	PSHUFB  X1, X0
@@ -5842,7 +5840,7 @@ finish:
 	JB     partial_less_92
 	LEAQ   -8(R10), AX
 	MOVQ   X6, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, (BX)(AX*1)
@@ -5855,7 +5853,7 @@ partial_less_92:
 	LEAQ   -4(R10), AX
 	MOVQ   X6, CX
 	MOVL   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
@@ -5869,7 +5867,7 @@ partial_less_93:
 	LEAQ   -2(R10), AX
 	MOVQ   X6, CX
 	MOVW   CX, (BX)
-	LEAQ   gcmAESNIConstants<>+64(SB), CX
+	LEAQ   gcmAESNIConstants<>+72(SB), CX
 	MOVOU  (CX)(AX*1), X0
 	PSHUFB X0, X6
 	MOVQ   X6, CX
@@ -5948,7 +5946,7 @@ TEXT ·gcmSealAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -5964,7 +5962,7 @@ partial_less_99:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -5980,7 +5978,7 @@ partial_less_100:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -6233,7 +6231,7 @@ aad_rest_103:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -6249,7 +6247,7 @@ partial_less_112:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -6265,7 +6263,7 @@ partial_less_113:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -8237,7 +8235,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -8253,7 +8251,7 @@ partial_less_130:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -8269,7 +8267,7 @@ partial_less_131:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -9008,7 +9006,7 @@ finish:
 	JB      partial_less_142
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -9021,7 +9019,7 @@ partial_less_142:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -9035,7 +9033,7 @@ partial_less_143:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -9115,7 +9113,7 @@ TEXT ·gcmOpenAESNIAVX(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -9131,7 +9129,7 @@ partial_less_149:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -9147,7 +9145,7 @@ partial_less_150:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -9400,7 +9398,7 @@ aad_rest_153:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -9416,7 +9414,7 @@ partial_less_162:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -9432,7 +9430,7 @@ partial_less_163:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R10
+	LEAQ    gcmAESNIConstants<>+72(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -10480,7 +10478,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -10496,7 +10494,7 @@ partial_less_175:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -10512,7 +10510,7 @@ partial_less_176:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmAESNIConstants<>+64(SB), R11
+	LEAQ    gcmAESNIConstants<>+72(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -11237,7 +11235,7 @@ finish:
 	JB      partial_less_187
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -11250,7 +11248,7 @@ partial_less_187:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -11264,7 +11262,7 @@ partial_less_188:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmAESNIConstants<>+64(SB), CX
+	LEAQ    gcmAESNIConstants<>+72(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX

@@ -15,108 +15,106 @@ DATA gcmVAESConstants<>+72(SB)/8, $0x1000000000000000
 DATA gcmVAESConstants<>+80(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+88(SB)/8, $0x1000000000000000
 DATA gcmVAESConstants<>+96(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+104(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+112(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+120(SB)/8, $0x0f0e0d0c0b0a0908
-DATA gcmVAESConstants<>+128(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+136(SB)/8, $0x8080808080808080
-DATA gcmVAESConstants<>+160(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+168(SB)/8, $0xffffffffffffffff
-DATA gcmVAESConstants<>+176(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+184(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+192(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+200(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+224(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+232(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+240(SB)/8, $0x0000000000000001
-DATA gcmVAESConstants<>+248(SB)/8, $0xc200000000000000
-DATA gcmVAESConstants<>+256(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+264(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+272(SB)/8, $0x08090a0b0c0d0e0f
-DATA gcmVAESConstants<>+280(SB)/8, $0x0001020304050607
-DATA gcmVAESConstants<>+288(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+296(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+104(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+112(SB)/8, $0x0f0e0d0c0b0a0908
+DATA gcmVAESConstants<>+120(SB)/8, $0x8080808080808080
+DATA gcmVAESConstants<>+128(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+136(SB)/8, $0xffffffffffffffff
+DATA gcmVAESConstants<>+144(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+152(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+160(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+168(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+192(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+200(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+208(SB)/8, $0x0000000000000001
+DATA gcmVAESConstants<>+216(SB)/8, $0xc200000000000000
+DATA gcmVAESConstants<>+224(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+232(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+240(SB)/8, $0x08090a0b0c0d0e0f
+DATA gcmVAESConstants<>+248(SB)/8, $0x0001020304050607
+DATA gcmVAESConstants<>+256(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+264(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+272(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+280(SB)/8, $0xffffffff00000000
+DATA gcmVAESConstants<>+288(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+296(SB)/8, $0x0000000200000000
 DATA gcmVAESConstants<>+304(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+312(SB)/8, $0xffffffff00000000
-DATA gcmVAESConstants<>+320(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+328(SB)/8, $0x0000000200000000
-DATA gcmVAESConstants<>+336(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+344(SB)/8, $0x0000000300000000
-DATA gcmVAESConstants<>+352(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+360(SB)/8, $0x0c0d0e0f0b0a0908
-DATA gcmVAESConstants<>+368(SB)/8, $0x0706050403020100
-DATA gcmVAESConstants<>+376(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+312(SB)/8, $0x0000000300000000
+DATA gcmVAESConstants<>+320(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+328(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+336(SB)/8, $0x0706050403020100
+DATA gcmVAESConstants<>+344(SB)/8, $0x0c0d0e0f0b0a0908
+DATA gcmVAESConstants<>+352(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+360(SB)/8, $0x0000000400000000
+DATA gcmVAESConstants<>+368(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+376(SB)/8, $0x0000000500000000
 DATA gcmVAESConstants<>+384(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+392(SB)/8, $0x0000000400000000
+DATA gcmVAESConstants<>+392(SB)/8, $0x0000000600000000
 DATA gcmVAESConstants<>+400(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+408(SB)/8, $0x0000000500000000
+DATA gcmVAESConstants<>+408(SB)/8, $0x0000000700000000
 DATA gcmVAESConstants<>+416(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+424(SB)/8, $0x0000000600000000
+DATA gcmVAESConstants<>+424(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+432(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+440(SB)/8, $0x0000000700000000
+DATA gcmVAESConstants<>+440(SB)/8, $0x0000000900000000
 DATA gcmVAESConstants<>+448(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+456(SB)/8, $0x0000000800000000
+DATA gcmVAESConstants<>+456(SB)/8, $0x0000000a00000000
 DATA gcmVAESConstants<>+464(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+472(SB)/8, $0x0000000900000000
+DATA gcmVAESConstants<>+472(SB)/8, $0x0000000b00000000
 DATA gcmVAESConstants<>+480(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+488(SB)/8, $0x0000000a00000000
+DATA gcmVAESConstants<>+488(SB)/8, $0x0000000c00000000
 DATA gcmVAESConstants<>+496(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+504(SB)/8, $0x0000000b00000000
+DATA gcmVAESConstants<>+504(SB)/8, $0x0000000d00000000
 DATA gcmVAESConstants<>+512(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+520(SB)/8, $0x0000000c00000000
+DATA gcmVAESConstants<>+520(SB)/8, $0x0000000e00000000
 DATA gcmVAESConstants<>+528(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+536(SB)/8, $0x0000000d00000000
+DATA gcmVAESConstants<>+536(SB)/8, $0x0000000f00000000
 DATA gcmVAESConstants<>+544(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+552(SB)/8, $0x0000000e00000000
+DATA gcmVAESConstants<>+552(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+560(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+568(SB)/8, $0x0000000f00000000
+DATA gcmVAESConstants<>+568(SB)/8, $0x0000001100000000
 DATA gcmVAESConstants<>+576(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+584(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+592(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+600(SB)/8, $0x0000001100000000
+DATA gcmVAESConstants<>+600(SB)/8, $0x0000001000000000
 DATA gcmVAESConstants<>+608(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+616(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+616(SB)/8, $0x0200000000000000
 DATA gcmVAESConstants<>+624(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+632(SB)/8, $0x0000001000000000
+DATA gcmVAESConstants<>+632(SB)/8, $0x0300000000000000
 DATA gcmVAESConstants<>+640(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+648(SB)/8, $0x0200000000000000
+DATA gcmVAESConstants<>+648(SB)/8, $0x0400000000000000
 DATA gcmVAESConstants<>+656(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+664(SB)/8, $0x0300000000000000
+DATA gcmVAESConstants<>+664(SB)/8, $0x0500000000000000
 DATA gcmVAESConstants<>+672(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+680(SB)/8, $0x0400000000000000
+DATA gcmVAESConstants<>+680(SB)/8, $0x0600000000000000
 DATA gcmVAESConstants<>+688(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+696(SB)/8, $0x0500000000000000
+DATA gcmVAESConstants<>+696(SB)/8, $0x0700000000000000
 DATA gcmVAESConstants<>+704(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+712(SB)/8, $0x0600000000000000
+DATA gcmVAESConstants<>+712(SB)/8, $0x0800000000000000
 DATA gcmVAESConstants<>+720(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+728(SB)/8, $0x0700000000000000
+DATA gcmVAESConstants<>+728(SB)/8, $0x0900000000000000
 DATA gcmVAESConstants<>+736(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+744(SB)/8, $0x0800000000000000
+DATA gcmVAESConstants<>+744(SB)/8, $0x0a00000000000000
 DATA gcmVAESConstants<>+752(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+760(SB)/8, $0x0900000000000000
+DATA gcmVAESConstants<>+760(SB)/8, $0x0b00000000000000
 DATA gcmVAESConstants<>+768(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+776(SB)/8, $0x0a00000000000000
+DATA gcmVAESConstants<>+776(SB)/8, $0x0c00000000000000
 DATA gcmVAESConstants<>+784(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+792(SB)/8, $0x0b00000000000000
+DATA gcmVAESConstants<>+792(SB)/8, $0x0d00000000000000
 DATA gcmVAESConstants<>+800(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+808(SB)/8, $0x0c00000000000000
+DATA gcmVAESConstants<>+808(SB)/8, $0x0e00000000000000
 DATA gcmVAESConstants<>+816(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+824(SB)/8, $0x0d00000000000000
+DATA gcmVAESConstants<>+824(SB)/8, $0x0f00000000000000
 DATA gcmVAESConstants<>+832(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+840(SB)/8, $0x0e00000000000000
+DATA gcmVAESConstants<>+840(SB)/8, $0x0000000000000000
 DATA gcmVAESConstants<>+848(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+856(SB)/8, $0x0f00000000000000
+DATA gcmVAESConstants<>+856(SB)/8, $0x0100000000000000
 DATA gcmVAESConstants<>+864(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+872(SB)/8, $0x0000000000000000
+DATA gcmVAESConstants<>+872(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+880(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+888(SB)/8, $0x0100000000000000
+DATA gcmVAESConstants<>+888(SB)/8, $0x0000000800000000
 DATA gcmVAESConstants<>+896(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+904(SB)/8, $0x0000000800000000
-DATA gcmVAESConstants<>+912(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+920(SB)/8, $0x0000000800000000
-DATA gcmVAESConstants<>+928(SB)/8, $0x0000000000000000
-DATA gcmVAESConstants<>+936(SB)/8, $0x0000000100000000
-GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $944
+DATA gcmVAESConstants<>+904(SB)/8, $0x0000000100000000
+GLOBL gcmVAESConstants<>(SB), RODATA|NOPTR, $912
 
 // func gcmSealVAES(rounds int, enc *[15][16]byte, table *[416]byte, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadLen int, tag *[16]byte, stream *[4][16]byte)
 // Requires: AVX, AVX2, PCLMULQDQ, VAES, VPCLMULQDQ
@@ -178,7 +176,7 @@ TEXT ·gcmSealVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -194,7 +192,7 @@ partial_less_4:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -210,7 +208,7 @@ partial_less_5:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -222,7 +220,7 @@ partial_less_6:
 	VMOVQ   R10, X7
 
 partial_done_3:
-	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
 
 aad_loaded_2:
 	VBROADCASTI128 -16(R12), Y8
@@ -264,11 +262,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -278,7 +276,7 @@ hash_batch_10:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -290,7 +288,7 @@ hash_batch_10:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -304,7 +302,7 @@ hash_batch_10:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -318,7 +316,7 @@ hash_batch_10:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -332,7 +330,7 @@ hash_batch_10:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -346,7 +344,7 @@ hash_batch_10:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -360,7 +358,7 @@ hash_batch_10:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -374,7 +372,7 @@ hash_batch_10:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -394,11 +392,11 @@ hash_batch_10:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -420,7 +418,7 @@ hash_register_14:
 	CMPQ       R12, $0x20
 	JB         hash_last_12
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -441,7 +439,7 @@ hash_register_14:
 hash_last_12:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -456,11 +454,11 @@ hash_last_12:
 	ADDQ       $0x10, R10
 
 hash_reduce_15:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -482,7 +480,7 @@ aad_rest_8:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -498,7 +496,7 @@ partial_less_17:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -514,7 +512,7 @@ partial_less_18:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -526,7 +524,7 @@ partial_less_19:
 	VMOVQ   R10, X13
 
 partial_done_16:
-	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -543,15 +541,15 @@ aad_pending_9:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -582,31 +580,31 @@ threshold:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -801,41 +799,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -856,7 +854,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -879,7 +877,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -904,7 +902,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -929,7 +927,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -954,7 +952,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -979,7 +977,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1004,7 +1002,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1029,7 +1027,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1148,23 +1146,23 @@ aligned:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Round 1.
@@ -1359,33 +1357,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1406,7 +1404,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1429,7 +1427,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -1454,7 +1452,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1479,7 +1477,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -1504,7 +1502,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1529,7 +1527,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -1554,7 +1552,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1579,7 +1577,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1699,45 +1697,45 @@ bulk_sealed:
 	VMOVDQU        (SP), Y13
 	TESTQ          R9, R9
 	JNE            half_added_25
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y13, Y13
 	VPXOR          Y4, Y13, Y13
 	VPXOR          gcmVAESConstants<>+32(SB), Y13, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
 	VMOVDQU (SP), Y13
 	JMP     half_encrypt_26
 
 half_added_25:
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y4, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y4, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y4, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y4, Y3, Y3
 
 half_encrypt_26:
-	VPADDD  gcmVAESConstants<>+896(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+864(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -1754,7 +1752,7 @@ half_encrypt_26:
 
 	// Hash register 7.
 	VMOVDQU -32(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD $0x4e, Y13, Y14
 	VPXOR   Y13, Y14, Y14
 
@@ -1773,7 +1771,7 @@ half_encrypt_26:
 
 	// Hash register 6.
 	VMOVDQU -64(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD $0x4e, Y13, Y14
 	VPXOR   Y13, Y14, Y14
 
@@ -1794,7 +1792,7 @@ half_encrypt_26:
 
 	// Hash register 5.
 	VMOVDQU -96(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD $0x4e, Y13, Y14
 	VPXOR   Y13, Y14, Y14
 
@@ -1815,7 +1813,7 @@ half_encrypt_26:
 
 	// Hash register 4.
 	VMOVDQU -128(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 
 	// Round 5.
 	VBROADCASTI128 80(AX), Y4
@@ -1836,7 +1834,7 @@ half_encrypt_26:
 
 	// Hash register 3.
 	VMOVDQU -160(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 
 	// Round 6.
 	VBROADCASTI128 96(AX), Y4
@@ -1857,7 +1855,7 @@ half_encrypt_26:
 
 	// Hash register 2.
 	VMOVDQU -192(BX), Y13
-	VPSHUFB gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+224(SB), Y13, Y13
 
 	// Round 7.
 	VBROADCASTI128 112(AX), Y4
@@ -1885,7 +1883,7 @@ half_encrypt_26:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -1906,7 +1904,7 @@ half_encrypt_26:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -1977,11 +1975,11 @@ last_round_27:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -2005,7 +2003,7 @@ last_round_27:
 	VPCLMULQDQ     $0x00, Y9, Y11, Y11
 	VPCLMULQDQ     $0x00, Y8, Y7, Y10
 	VPCLMULQDQ     $0x11, Y8, Y7, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU        (R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y0
@@ -2017,7 +2015,7 @@ last_round_27:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y0, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU        32(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y0
@@ -2029,7 +2027,7 @@ last_round_27:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y0, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y2, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU        64(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y0
@@ -2041,7 +2039,7 @@ last_round_27:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y0, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y3, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y3, Y7
 	VMOVDQU        96(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y0
@@ -2062,11 +2060,11 @@ hash_last_batch:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -2076,7 +2074,7 @@ hash_last_batch:
 
 	// Hash register 7.
 	VMOVDQU    -32(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -2088,7 +2086,7 @@ hash_last_batch:
 
 	// Hash register 6.
 	VMOVDQU    -64(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -2102,7 +2100,7 @@ hash_last_batch:
 
 	// Hash register 5.
 	VMOVDQU    -96(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -2116,7 +2114,7 @@ hash_last_batch:
 
 	// Hash register 4.
 	VMOVDQU    -128(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -2130,7 +2128,7 @@ hash_last_batch:
 
 	// Hash register 3.
 	VMOVDQU    -160(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -2144,7 +2142,7 @@ hash_last_batch:
 
 	// Hash register 2.
 	VMOVDQU    -192(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -2158,7 +2156,7 @@ hash_last_batch:
 
 	// Hash register 1.
 	VMOVDQU    -224(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -2172,7 +2170,7 @@ hash_last_batch:
 
 	// Hash register 0.
 	VMOVDQU    -256(BX), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -2189,11 +2187,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -2206,11 +2204,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+896(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -2239,13 +2237,13 @@ tail:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y9
 	VMOVDQA        Y7, Y13
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y13, Y13
 	VPXOR          Y9, Y13, Y13
-	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPADDD         gcmVAESConstants<>+864(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR          Y9, Y14, Y14
-	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPADDD         gcmVAESConstants<>+576(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR          Y9, Y4, Y4
 	VPXOR          48(SP), X9, X15
 
@@ -2262,10 +2260,10 @@ short:
 	JNE   half_added_29
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_30
@@ -2275,19 +2273,19 @@ half_added_29:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_30:
@@ -2408,7 +2406,7 @@ last_round_31:
 	VMOVDQU    Y1, 32(BX)
 	VMOVDQU    Y2, 64(BX)
 	VMOVDQU    Y3, 96(BX)
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    (R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2420,7 +2418,7 @@ last_round_31:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    32(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2432,7 +2430,7 @@ last_round_31:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU    64(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2444,7 +2442,7 @@ last_round_31:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y3, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y3, Y7
 	VMOVDQU    96(R10), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2479,7 +2477,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2495,7 +2493,7 @@ partial_less_35:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2511,7 +2509,7 @@ partial_less_36:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -2550,10 +2548,10 @@ last_loaded_33:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -2692,11 +2690,11 @@ last_round_39:
 	VEXTRACTI128 $0x01, Y3, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+176(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X4
 	VPAND       X4, X6, X6
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     144(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2708,7 +2706,7 @@ last_round_39:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2720,7 +2718,7 @@ last_round_39:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y2, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2733,7 +2731,7 @@ last_round_39:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y3, Y7
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -2751,10 +2749,10 @@ last_round_39:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -2879,11 +2877,11 @@ last_round_40:
 	VMOVDQA X3, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+176(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X3
 	VPAND      X3, X6, X6
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    160(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2895,7 +2893,7 @@ last_round_40:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2907,7 +2905,7 @@ last_round_40:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y2, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y2, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2919,7 +2917,7 @@ last_round_40:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -2937,9 +2935,9 @@ last_round_40:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -3062,11 +3060,11 @@ last_round_41:
 	VEXTRACTI128 $0x01, Y2, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+176(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X3
 	VPAND       X3, X6, X6
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     176(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3078,7 +3076,7 @@ last_round_41:
 	VPXOR       Y9, Y11, Y11
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3091,7 +3089,7 @@ last_round_41:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y2, Y7
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3109,9 +3107,9 @@ last_round_41:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -3220,11 +3218,11 @@ last_round_42:
 	VMOVDQA X2, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+176(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X2
 	VPAND      X2, X6, X6
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    192(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3236,7 +3234,7 @@ last_round_42:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y1, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y1, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3248,7 +3246,7 @@ last_round_42:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3266,8 +3264,8 @@ last_round_42:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -3374,11 +3372,11 @@ last_round_43:
 	VEXTRACTI128 $0x01, Y1, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+176(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X2
 	VPAND       X2, X6, X6
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU     208(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3391,7 +3389,7 @@ last_round_43:
 	VPXOR       Y0, Y10, Y10
 	VPXOR       Y7, Y12, Y12
 	VINSERTI128 $0x01, X6, Y1, Y7
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3409,8 +3407,8 @@ last_round_43:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -3503,11 +3501,11 @@ last_round_44:
 	VMOVDQA X1, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+176(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X1
 	VPAND      X1, X6, X6
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y0, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y0, Y7
 	VMOVDQU    224(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3519,7 +3517,7 @@ last_round_44:
 	VPXOR      Y9, Y11, Y11
 	VPXOR      Y0, Y10, Y10
 	VPXOR      Y7, Y12, Y12
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3537,7 +3535,7 @@ last_round_44:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -3628,12 +3626,12 @@ last_round_45:
 	VEXTRACTI128 $0x01, Y0, X6
 
 	// Hash.
-	LEAQ        gcmVAESConstants<>+176(SB), AX
+	LEAQ        gcmVAESConstants<>+144(SB), AX
 	SUBQ        R10, AX
 	VMOVDQU     (AX), X1
 	VPAND       X1, X6, X6
 	VINSERTI128 $0x01, X6, Y0, Y7
-	VPSHUFB     gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB     gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU     240(R8), Y8
 	VPSHUFD     $0x4e, Y7, Y9
 	VPSHUFD     $0x4e, Y8, Y0
@@ -3651,7 +3649,7 @@ last_round_45:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -3728,11 +3726,11 @@ last_round_46:
 	VMOVDQA X0, X6
 
 	// Hash.
-	LEAQ       gcmVAESConstants<>+176(SB), AX
+	LEAQ       gcmVAESConstants<>+144(SB), AX
 	SUBQ       R10, AX
 	VMOVDQU    (AX), X0
 	VPAND      X0, X6, X6
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU    256(R8), Y8
 	VPSHUFD    $0x4e, Y7, Y9
 	VPSHUFD    $0x4e, Y8, Y0
@@ -3821,17 +3819,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -3854,11 +3852,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -3866,7 +3864,7 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
@@ -3880,7 +3878,7 @@ finish:
 	JB      partial_less_51
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -3893,7 +3891,7 @@ partial_less_51:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -3907,7 +3905,7 @@ partial_less_52:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -3988,7 +3986,7 @@ TEXT ·gcmOpenVAES(SB), NOSPLIT, $64-88
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X7
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4004,7 +4002,7 @@ partial_less_58:
 	VMOVQ   R13, X7
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4020,7 +4018,7 @@ partial_less_59:
 	VMOVQ   R13, X7
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4032,7 +4030,7 @@ partial_less_60:
 	VMOVQ   R10, X7
 
 partial_done_57:
-	VPSHUFB gcmVAESConstants<>+192(SB), X7, X7
+	VPSHUFB gcmVAESConstants<>+160(SB), X7, X7
 
 aad_loaded_56:
 	VBROADCASTI128 -16(R12), Y8
@@ -4074,11 +4072,11 @@ hash_batch_64:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4088,7 +4086,7 @@ hash_batch_64:
 
 	// Hash register 7.
 	VMOVDQU    224(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4100,7 +4098,7 @@ hash_batch_64:
 
 	// Hash register 6.
 	VMOVDQU    192(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4114,7 +4112,7 @@ hash_batch_64:
 
 	// Hash register 5.
 	VMOVDQU    160(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4128,7 +4126,7 @@ hash_batch_64:
 
 	// Hash register 4.
 	VMOVDQU    128(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4142,7 +4140,7 @@ hash_batch_64:
 
 	// Hash register 3.
 	VMOVDQU    96(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4156,7 +4154,7 @@ hash_batch_64:
 
 	// Hash register 2.
 	VMOVDQU    64(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4170,7 +4168,7 @@ hash_batch_64:
 
 	// Hash register 1.
 	VMOVDQU    32(R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4184,7 +4182,7 @@ hash_batch_64:
 
 	// Hash register 0.
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4204,11 +4202,11 @@ hash_batch_64:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4230,7 +4228,7 @@ hash_register_68:
 	CMPQ       R12, $0x20
 	JB         hash_last_66
 	VMOVDQU    (R10), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -4251,7 +4249,7 @@ hash_register_68:
 hash_last_66:
 	// One block; the other lane is zero, whatever its power.
 	VMOVDQU    (R10), X13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPXOR      Y9, Y9, Y9
 	VMOVDQU    (R13), Y15
@@ -4266,11 +4264,11 @@ hash_last_66:
 	ADDQ       $0x10, R10
 
 hash_reduce_69:
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4292,7 +4290,7 @@ aad_rest_62:
 	LEAQ    -8(R11), R11
 	VMOVQ   (R10), X13
 	VMOVQ   (R10)(R11*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4308,7 +4306,7 @@ partial_less_71:
 	VMOVQ   R12, X13
 	MOVL    (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4324,7 +4322,7 @@ partial_less_72:
 	VMOVQ   R12, X13
 	MOVWLZX (R10)(R11*1), R10
 	VMOVQ   R10, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R10
+	LEAQ    gcmVAESConstants<>+104(SB), R10
 	SUBQ    R11, R10
 	VMOVDQU (R10), X1
 	VPSHUFB X1, X0, X0
@@ -4336,7 +4334,7 @@ partial_less_73:
 	VMOVQ   R10, X13
 
 partial_done_70:
-	VPSHUFB    gcmVAESConstants<>+192(SB), X13, X13
+	VPSHUFB    gcmVAESConstants<>+160(SB), X13, X13
 	VPXOR      X9, X13, X13
 	VMOVDQU    272(R8), X14
 	VPSHUFD    $0x4e, X13, X11
@@ -4353,15 +4351,15 @@ aad_pending_63:
 streaming:
 	// The hash so far.
 	VMOVDQU (R10), X9
-	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VPXOR   Y10, Y10, Y10
 	VMOVDQA Y9, Y11
 	VMOVDQA Y9, Y12
 
 	// The base of the counters is one less than the counter block before.
 	VMOVDQU     16(R10), X13
-	VPSHUFB     gcmVAESConstants<>+288(SB), X13, X13
-	VPADDD      gcmVAESConstants<>+304(SB), X13, X13
+	VPSHUFB     gcmVAESConstants<>+256(SB), X13, X13
+	VPADDD      gcmVAESConstants<>+272(SB), X13, X13
 	VINSERTI128 $0x01, X13, Y13, Y13
 	VMOVDQU     Y13, (SP)
 	MOVQ        aadLen+64(FP), R9
@@ -4392,41 +4390,41 @@ added_loop:
 	VMOVDQU        (SP), Y13
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y13, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y13, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y13, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y13, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y13, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y4
-	VPSHUFB gcmVAESConstants<>+352(SB), Y4, Y4
+	VPADDD  gcmVAESConstants<>+448(SB), Y13, Y4
+	VPSHUFB gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR   Y8, Y4, Y4
-	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y5
-	VPSHUFB gcmVAESConstants<>+352(SB), Y5, Y5
+	VPADDD  gcmVAESConstants<>+480(SB), Y13, Y5
+	VPSHUFB gcmVAESConstants<>+320(SB), Y5, Y5
 	VPXOR   Y8, Y5, Y5
-	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y6
-	VPSHUFB gcmVAESConstants<>+352(SB), Y6, Y6
+	VPADDD  gcmVAESConstants<>+512(SB), Y13, Y6
+	VPSHUFB gcmVAESConstants<>+320(SB), Y6, Y6
 	VPXOR   Y8, Y6, Y6
-	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y7
-	VPSHUFB gcmVAESConstants<>+352(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+544(SB), Y13, Y7
+	VPSHUFB gcmVAESConstants<>+320(SB), Y7, Y7
 	VPXOR   Y8, Y7, Y7
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4447,7 +4445,7 @@ added_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4470,7 +4468,7 @@ added_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4495,7 +4493,7 @@ added_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4520,7 +4518,7 @@ added_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4545,7 +4543,7 @@ added_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4570,7 +4568,7 @@ added_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4595,7 +4593,7 @@ added_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4620,7 +4618,7 @@ added_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -4739,33 +4737,33 @@ aligned_loop:
 
 	// The base of this batch and of the next.
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y14
-	VPSHUFB gcmVAESConstants<>+352(SB), Y13, Y13
-	VPSHUFB gcmVAESConstants<>+352(SB), Y14, Y14
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y14
+	VPSHUFB gcmVAESConstants<>+320(SB), Y13, Y13
+	VPSHUFB gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR   Y0, Y13, Y13
 	VPXOR   Y0, Y14, Y14
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y3
-	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y4
-	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y5
-	VPXOR   gcmVAESConstants<>+832(SB), Y13, Y6
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y7
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y3
+	VPXOR   gcmVAESConstants<>+736(SB), Y13, Y4
+	VPXOR   gcmVAESConstants<>+768(SB), Y13, Y5
+	VPXOR   gcmVAESConstants<>+800(SB), Y13, Y6
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y7
 	VMOVDQU (SP), Y13
-	VPADDD  gcmVAESConstants<>+608(SB), Y13, Y13
+	VPADDD  gcmVAESConstants<>+576(SB), Y13, Y13
 	VMOVDQU Y13, (SP)
 
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -4786,7 +4784,7 @@ aligned_loop:
 
 	// Hash register 7.
 	VMOVDQU    224(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4809,7 +4807,7 @@ aligned_loop:
 
 	// Hash register 6.
 	VMOVDQU    192(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    384(R8), Y15
@@ -4834,7 +4832,7 @@ aligned_loop:
 
 	// Hash register 5.
 	VMOVDQU    160(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4859,7 +4857,7 @@ aligned_loop:
 
 	// Hash register 4.
 	VMOVDQU    128(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    352(R8), Y15
@@ -4884,7 +4882,7 @@ aligned_loop:
 
 	// Hash register 3.
 	VMOVDQU    96(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4909,7 +4907,7 @@ aligned_loop:
 
 	// Hash register 2.
 	VMOVDQU    64(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    320(R8), Y15
@@ -4934,7 +4932,7 @@ aligned_loop:
 
 	// Hash register 1.
 	VMOVDQU    32(SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VMOVDQU    288(R8), Y15
@@ -4959,7 +4957,7 @@ aligned_loop:
 
 	// Hash register 0.
 	VMOVDQU    (SI), Y13
-	VPSHUFB    gcmVAESConstants<>+256(SB), Y13, Y13
+	VPSHUFB    gcmVAESConstants<>+224(SB), Y13, Y13
 	VPXOR      Y9, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
@@ -5076,11 +5074,11 @@ bulk_done:
 	// Reduce the batch before.
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y15
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y15
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y15
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y15, Y12, Y12
@@ -5093,11 +5091,11 @@ bulk_done:
 
 	// More is to come.
 	MOVQ    stream+80(FP), AX
-	VPSHUFB gcmVAESConstants<>+192(SB), X9, X9
+	VPSHUFB gcmVAESConstants<>+160(SB), X9, X9
 	VMOVDQU X9, (AX)
 	VMOVDQU (SP), X13
-	VPADDD  gcmVAESConstants<>+928(SB), X13, X13
-	VPSHUFB gcmVAESConstants<>+288(SB), X13, X13
+	VPADDD  gcmVAESConstants<>+896(SB), X13, X13
+	VPSHUFB gcmVAESConstants<>+256(SB), X13, X13
 	VMOVDQU X13, 16(AX)
 	VZEROUPPER
 	RET
@@ -5125,13 +5123,13 @@ last_part_77:
 	VMOVDQU        (SP), Y7
 	VBROADCASTI128 (AX), Y9
 	VMOVDQA        Y7, Y13
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y13, Y13
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y13, Y13
 	VPXOR          Y9, Y13, Y13
-	VPADDD         gcmVAESConstants<>+896(SB), Y7, Y14
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y14, Y14
+	VPADDD         gcmVAESConstants<>+864(SB), Y7, Y14
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y14, Y14
 	VPXOR          Y9, Y14, Y14
-	VPADDD         gcmVAESConstants<>+608(SB), Y7, Y4
-	VPSHUFB        gcmVAESConstants<>+352(SB), Y4, Y4
+	VPADDD         gcmVAESConstants<>+576(SB), Y7, Y4
+	VPSHUFB        gcmVAESConstants<>+320(SB), Y4, Y4
 	VPXOR          Y9, Y4, Y4
 	VPXOR          48(SP), X9, X15
 
@@ -5148,10 +5146,10 @@ short:
 	JNE   half_added_78
 
 	// Counter blocks XOR round key 0.
-	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR   gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR   gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR   gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR   gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR   gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR   gcmVAESConstants<>+832(SB), Y14, Y3
 	VMOVDQA Y14, Y13
 	VMOVDQA Y4, Y14
 	JMP     half_encrypt_79
@@ -5161,19 +5159,19 @@ half_added_78:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
-	VPADDD  gcmVAESConstants<>+896(SB), Y7, Y7
+	VPADDD  gcmVAESConstants<>+864(SB), Y7, Y7
 	VMOVDQU Y7, (SP)
 
 half_encrypt_79:
@@ -5278,7 +5276,7 @@ half_encrypt_79:
 
 last_round_80:
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        (R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5291,7 +5289,7 @@ last_round_80:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        32(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5304,7 +5302,7 @@ last_round_80:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        64(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5317,7 +5315,7 @@ last_round_80:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        96(R10), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5369,7 +5367,7 @@ last_blocks:
 	LEAQ    -8(R10), R12
 	VMOVQ   (R11), X6
 	VMOVQ   (R11)(R12*1), X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5385,7 +5383,7 @@ partial_less_84:
 	VMOVQ   R13, X6
 	MOVL    (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5401,7 +5399,7 @@ partial_less_85:
 	VMOVQ   R13, X6
 	MOVWLZX (R11)(R12*1), R11
 	VMOVQ   R11, X0
-	LEAQ    gcmVAESConstants<>+112(SB), R11
+	LEAQ    gcmVAESConstants<>+104(SB), R11
 	SUBQ    R12, R11
 	VMOVDQU (R11), X1
 	VPSHUFB X1, X0, X0
@@ -5440,10 +5438,10 @@ last_loaded_82:
 
 	// 8 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_8:
 	// Round 1.
@@ -5561,7 +5559,7 @@ encrypt_8:
 last_round_88:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        144(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5574,7 +5572,7 @@ last_round_88:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5587,7 +5585,7 @@ last_round_88:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5601,7 +5599,7 @@ last_round_88:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        96(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5640,10 +5638,10 @@ last_round_88:
 blocks_7:
 	// 7 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
-	VPXOR gcmVAESConstants<>+864(SB), Y14, Y3
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+832(SB), Y14, Y3
 
 encrypt_7:
 	VINSERTI128 $0x01, X15, Y3, Y3
@@ -5750,7 +5748,7 @@ encrypt_7:
 last_round_89:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        160(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5763,7 +5761,7 @@ last_round_89:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5776,7 +5774,7 @@ last_round_89:
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5788,7 +5786,7 @@ last_round_89:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y4, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y4
@@ -5824,9 +5822,9 @@ last_round_89:
 blocks_6:
 	// 6 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_6:
 	// Round 1.
@@ -5931,7 +5929,7 @@ encrypt_6:
 last_round_90:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        176(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5944,7 +5942,7 @@ last_round_90:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5958,7 +5956,7 @@ last_round_90:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        64(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -5994,9 +5992,9 @@ last_round_90:
 blocks_5:
 	// 5 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
-	VPXOR gcmVAESConstants<>+704(SB), Y13, Y2
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+672(SB), Y13, Y2
 
 encrypt_5:
 	VINSERTI128 $0x01, X15, Y2, Y2
@@ -6090,7 +6088,7 @@ encrypt_5:
 last_round_91:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        192(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -6103,7 +6101,7 @@ last_round_91:
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -6115,7 +6113,7 @@ last_round_91:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y3, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y3
@@ -6148,8 +6146,8 @@ last_round_91:
 blocks_4:
 	// 4 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_4:
 	// Round 1.
@@ -6241,7 +6239,7 @@ encrypt_4:
 last_round_92:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        208(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6255,7 +6253,7 @@ last_round_92:
 	VPXOR          Y7, Y12, Y12
 	VMOVDQU        32(SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6288,8 +6286,8 @@ last_round_92:
 blocks_3:
 	// 3 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
-	VPXOR gcmVAESConstants<>+672(SB), Y13, Y1
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+640(SB), Y13, Y1
 
 encrypt_3:
 	VINSERTI128 $0x01, X15, Y1, Y1
@@ -6370,7 +6368,7 @@ encrypt_3:
 last_round_93:
 	// Hash.
 	VMOVDQU        (SI), Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        224(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6382,7 +6380,7 @@ last_round_93:
 	VPXOR          Y9, Y11, Y11
 	VPXOR          Y2, Y10, Y10
 	VPXOR          Y7, Y12, Y12
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y2
@@ -6412,7 +6410,7 @@ last_round_93:
 blocks_2:
 	// 2 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_2:
 	// Round 1.
@@ -6492,7 +6490,7 @@ last_round_94:
 	// Hash.
 	VMOVDQU        (SI), X7
 	VINSERTI128    $0x01, X6, Y7, Y7
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y7, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y7, Y7
 	VMOVDQU        240(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6522,7 +6520,7 @@ last_round_94:
 blocks_1:
 	// 1 blocks.
 	// Counter blocks XOR round key 0.
-	VPXOR gcmVAESConstants<>+640(SB), Y13, Y0
+	VPXOR gcmVAESConstants<>+608(SB), Y13, Y0
 
 encrypt_1:
 	VINSERTI128 $0x01, X15, Y0, Y0
@@ -6589,7 +6587,7 @@ encrypt_1:
 
 last_round_95:
 	// Hash.
-	VPSHUFB        gcmVAESConstants<>+256(SB), Y6, Y7
+	VPSHUFB        gcmVAESConstants<>+224(SB), Y6, Y7
 	VMOVDQU        256(R8), Y8
 	VPSHUFD        $0x4e, Y7, Y9
 	VPSHUFD        $0x4e, Y8, Y1
@@ -6687,17 +6685,17 @@ added_states:
 	VBROADCASTI128 (AX), Y8
 
 	// Counter blocks XOR round key 0.
-	VPADDD  gcmVAESConstants<>+320(SB), Y7, Y0
-	VPSHUFB gcmVAESConstants<>+352(SB), Y0, Y0
+	VPADDD  gcmVAESConstants<>+288(SB), Y7, Y0
+	VPSHUFB gcmVAESConstants<>+320(SB), Y0, Y0
 	VPXOR   Y8, Y0, Y0
-	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y1
-	VPSHUFB gcmVAESConstants<>+352(SB), Y1, Y1
+	VPADDD  gcmVAESConstants<>+352(SB), Y7, Y1
+	VPSHUFB gcmVAESConstants<>+320(SB), Y1, Y1
 	VPXOR   Y8, Y1, Y1
-	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y2
-	VPSHUFB gcmVAESConstants<>+352(SB), Y2, Y2
+	VPADDD  gcmVAESConstants<>+384(SB), Y7, Y2
+	VPSHUFB gcmVAESConstants<>+320(SB), Y2, Y2
 	VPXOR   Y8, Y2, Y2
-	VPADDD  gcmVAESConstants<>+448(SB), Y7, Y3
-	VPSHUFB gcmVAESConstants<>+352(SB), Y3, Y3
+	VPADDD  gcmVAESConstants<>+416(SB), Y7, Y3
+	VPSHUFB gcmVAESConstants<>+320(SB), Y3, Y3
 	VPXOR   Y8, Y3, Y3
 	CMPQ    DI, $0x00000000
 	JBE     encrypt_0
@@ -6720,11 +6718,11 @@ added_states:
 finish:
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y12, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y10, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y10, Y9
 	VPSHUFD      $0x4e, Y10, Y10
 	VPXOR        Y10, Y11, Y11
 	VPXOR        Y9, Y11, Y11
-	VPCLMULQDQ   $0x10, gcmVAESConstants<>+224(SB), Y11, Y9
+	VPCLMULQDQ   $0x10, gcmVAESConstants<>+192(SB), Y11, Y9
 	VPSHUFD      $0x4e, Y11, Y11
 	VPXOR        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y12
@@ -6732,7 +6730,7 @@ finish:
 	VPXOR        X9, X12, X12
 
 	// The tag: the hash XOR the encryption of J0.
-	VPSHUFB gcmVAESConstants<>+192(SB), X12, X12
+	VPSHUFB gcmVAESConstants<>+160(SB), X12, X12
 	VPXOR   X15, X12, X12
 	MOVQ    tag+72(FP), AX
 	VMOVDQU X12, (AX)
@@ -6746,7 +6744,7 @@ finish:
 	JB      partial_less_100
 	LEAQ    -8(R10), AX
 	VMOVQ   X6, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, (BX)(AX*1)
@@ -6759,7 +6757,7 @@ partial_less_100:
 	LEAQ    -4(R10), AX
 	VMOVQ   X6, CX
 	MOVL    CX, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX
@@ -6773,7 +6771,7 @@ partial_less_101:
 	LEAQ    -2(R10), AX
 	VMOVQ   X6, CX
 	MOVW    CX, (BX)
-	LEAQ    gcmVAESConstants<>+112(SB), CX
+	LEAQ    gcmVAESConstants<>+104(SB), CX
 	VMOVDQU (CX)(AX*1), X0
 	VPSHUFB X0, X6, X6
 	VMOVQ   X6, CX

@@ -6,11 +6,9 @@
 
 DATA vaesConstants<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA vaesConstants<>+8(SB)/8, $0x0001020304050607
-DATA vaesConstants<>+16(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+24(SB)/8, $0x8080808080808080
-DATA vaesConstants<>+32(SB)/8, $0x0706050403020100
-DATA vaesConstants<>+40(SB)/8, $0x0f0e0d0c0b0a0908
-DATA vaesConstants<>+48(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+32(SB)/8, $0x8080808080808080
+DATA vaesConstants<>+40(SB)/8, $0x0706050403020100
+DATA vaesConstants<>+48(SB)/8, $0x0f0e0d0c0b0a0908
 DATA vaesConstants<>+56(SB)/8, $0x8080808080808080
 DATA vaesConstants<>+64(SB)/8, $0xffffffffffffffff
 DATA vaesConstants<>+72(SB)/8, $0xffffffffffffffff
@@ -1501,7 +1499,7 @@ part_34:
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -1519,7 +1517,7 @@ partial_less_37:
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -1539,7 +1537,7 @@ partial_less_38:
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2500,7 +2498,7 @@ last_round_63:
 	VMOVQ   (CX), X1
 	VPXOR   X0, X1, X1
 	VMOVQ   (CX)(DX*1), X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2518,7 +2516,7 @@ partial_less_65:
 	VPXOR   X0, X1, X1
 	MOVL    (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2
@@ -2538,7 +2536,7 @@ partial_less_66:
 	VPXOR   X0, X1, X1
 	MOVWLZX (CX)(DX*1), CX
 	VMOVQ   CX, X2
-	LEAQ    vaesConstants<>+32(SB), CX
+	LEAQ    vaesConstants<>+40(SB), CX
 	VMOVDQU (CX)(DX*1), X3
 	VPSHUFB X3, X0, X0
 	VPXOR   X0, X2, X2

@@ -19,7 +19,7 @@ import (
 // gives zero. The branches and the windows depend on n alone, which is public.
 type Partial struct {
 	e     simd.Encoding
-	shift operand.Mem // indices of a move by no bytes, with room on both sides
+	shift operand.Mem // indices of a move by no bytes, with room for 8 on both sides
 	keep  operand.Mem // a mask of all bytes, followed by one of none
 }
 
@@ -28,11 +28,14 @@ func NewPartial(e simd.Encoding, t *simd.Table) Partial {
 	if e == simd.AVX2 {
 		panic("rounds: partial blocks are in registers of one block")
 	}
-	var none, all, indices, zero [16]byte
+	var low, high, all, zero [16]byte
 	for i := range 16 {
-		none[i], all[i], indices[i] = 0x80, 0xff, byte(i)
+		low[i], high[i], all[i] = 0x80, 0x80, 0xff
 	}
-	return Partial{e, t.Row(none, indices, none).Offset(16), t.Row(all, zero).Offset(16)}
+	for i := range 8 {
+		low[8+i], high[i] = byte(i), byte(8+i)
+	}
+	return Partial{e, t.Row(low, high).Offset(8), t.Row(all, zero).Offset(16)}
 }
 
 // window reads the 16 bytes that start n bytes after a constant, or before it.
@@ -48,10 +51,10 @@ func (p Partial) window(m operand.Mem, n reg.Register, before bool) Op {
 	return w
 }
 
-// Up moves the bytes of x up by n < 16 and fills with zeros: a shift left.
+// Up moves the bytes of x up by n <= 8 and fills with zeros: a shift left.
 func (p Partial) Up(x Op, n reg.Register) { p.e.Shuffle(x, x, p.window(p.shift, n, true)) }
 
-// Down moves the bytes of x down by n < 16 and fills with zeros: a shift right.
+// Down moves the bytes of x down by n <= 8 and fills with zeros: a shift right.
 func (p Partial) Down(x Op, n reg.Register) { p.e.Shuffle(x, x, p.window(p.shift, n, false)) }
 
 // Keep clears all bytes of x after the first n, 0 <= n <= 16.

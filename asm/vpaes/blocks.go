@@ -83,17 +83,29 @@ func (s shape) advance() {
 }
 
 // eachBatch runs body over all of the blocks: in batches of the first shape
-// while there are enough blocks, then in smaller ones.
+// while there are enough blocks, then in one smaller batch or a single block. No
+// two of those are needed: a shape is left when there is too little for it, which
+// is at most one batch of the next, and only a single block may be over.
 func (k kernel) eachBatch(body func(r batch)) {
 	done, one := label("done"), label("blocks")
 	single := k.shapes[len(k.shapes)-1]
 	build.Comment("A single block goes straight to its rounds.")
 	build.CMPQ(length, imm(single.bytes()))
 	build.JE(operand.LabelRef(one))
-	for _, s := range k.shapes[:len(k.shapes)-1] {
-		this, next := label("blocks"), label("fewer")
+	for i, s := range k.shapes[:len(k.shapes)-1] {
+		next := label("fewer")
 		build.CMPQ(length, imm(s.least()))
 		build.JB(operand.LabelRef(next))
+		if i > 0 {
+			if k.shapes[i-1].least()-16 > s.bytes() {
+				panic("vpaes: blocks are left after a batch")
+			}
+			body(s.batch())
+			build.JMP(operand.LabelRef(done))
+			build.Label(next)
+			continue
+		}
+		this := label("blocks")
 		build.Label(this)
 		body(s.batch())
 		s.advance()
