@@ -184,7 +184,7 @@ func (s *survey) sizesOf(m modes.Mode) []int {
 }
 
 // material returns n bytes of message: the file's first, over and over if it is
-// short, or else noise.
+// short, or else pseudo-random bytes.
 func (s *survey) material(n int) []byte {
 	out := make([]byte, n)
 	if len(s.file) == 0 {

@@ -12,11 +12,11 @@ const narrow = 80
 
 // writeHead says what machine this is and what is measured.
 func writeHead(w io.Writer, m machine, o options, fileBytes int) error {
-	input := "noise"
+	input := "pseudo-random bytes"
 	if o.file != "" {
 		input = fmt.Sprintf("%s, of which %s are checked in every mode", o.file, count(fileBytes, "byte"))
 		if fileBytes == 0 {
-			input = o.file + ", which is empty; the timed messages are noise"
+			input = o.file + ", which is empty; the timed messages are pseudo-random bytes"
 		}
 	}
 	_, err := fmt.Fprintf(w, `CPU       %s
