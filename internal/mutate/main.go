@@ -325,13 +325,15 @@ func (l *laboratory) kill(dir string) (killer string, err error) {
 }
 
 // test is the command that runs the program's tests, in an emulator if need be.
+// What those tests build themselves is for this machine.
 func (l *laboratory) test(program string, args ...string) *exec.Cmd {
 	args = append([]string{program, "-test.failfast", "-seed=" + fmt.Sprint(*seed)}, args...)
 	if l.arch != runtime.GOARCH {
 		args = append([]string{map[string]string{"arm64": "qemu-aarch64"}[l.arch]}, args...)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(l.environment(filepath.Join(filepath.Dir(program), "overlay")), "GOTRACEBACK=single")
+	cmd.Env = append(l.environment(filepath.Join(filepath.Dir(program), "overlay")),
+		"GOARCH="+runtime.GOARCH, "GOTRACEBACK=single")
 	return cmd
 }
 
