@@ -600,18 +600,25 @@ inverse:
 first:
 	FMOVQ (R2), F0
 	FMOVQ F0, (R3)
-
-	// Leave nothing of the key behind.
-	VMOVI $0, V0.B16
-	VMOVI $0, V1.B16
-	VMOVI $0, V2.B16
-	VMOVI $0, V3.B16
-	VMOVI $0, V4.B16
-	VMOVI $0, V5.B16
-	VMOVI $0, V6.B16
-	VMOVI $0, V7.B16
-	VMOVI $0, V8.B16
-	VMOVI $0, V9.B16
+	VEOR V0.B16, V0.B16, V0.B16                  // leave nothing behind
+	VEOR V1.B16, V1.B16, V1.B16                  // leave nothing behind
+	VEOR V2.B16, V2.B16, V2.B16                  // leave nothing behind
+	VEOR V3.B16, V3.B16, V3.B16                  // leave nothing behind
+	VEOR V4.B16, V4.B16, V4.B16                  // leave nothing behind
+	VEOR V5.B16, V5.B16, V5.B16                  // leave nothing behind
+	VEOR V6.B16, V6.B16, V6.B16                  // leave nothing behind
+	VEOR V7.B16, V7.B16, V7.B16                  // leave nothing behind
+	VEOR V8.B16, V8.B16, V8.B16                  // leave nothing behind
+	VEOR V9.B16, V9.B16, V9.B16                  // leave nothing behind
+	EOR R4, R4, R4                               // leave nothing behind
+	EOR R5, R5, R5                               // leave nothing behind
+	EOR R6, R6, R6                               // leave nothing behind
+	EOR R7, R7, R7                               // leave nothing behind
+	EOR R8, R8, R8                               // leave nothing behind
+	EOR R9, R9, R9                               // leave nothing behind
+	EOR R10, R10, R10                            // leave nothing behind
+	EOR R11, R11, R11                            // leave nothing behind
+	EOR R12, R12, R12                            // leave nothing behind
 	RET
 
 // func encryptBlocksARMCE(rounds int, enc *[15][16]byte, dst, src *byte, n int)

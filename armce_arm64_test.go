@@ -30,9 +30,7 @@ type armceTest struct {
 const armcePage = 4096
 
 func newARMCETest(t *testing.T, needs cpuid.Set) *armceTest {
-	if !cpuid.Detect().Has(needs) {
-		t.Skipf("this machine has not all of %v", needs)
-	}
+	skipWithout(t, needs)
 	seed := rand.Uint64()
 	t.Logf("seed %#x", seed)
 	var s [32]byte

@@ -56,15 +56,20 @@ func random(n int, seed uint64) []byte {
 	return b
 }
 
+// skipWithout skips a test on a machine that has not all of needs.
+func skipWithout(t *testing.T, needs cpuid.Set) {
+	t.Helper()
+	if !cpuid.Detect().Has(needs) {
+		t.Skip("this machine has not all of", needs)
+	}
+}
+
 // eachAsmKey runs a test with a key of each size on each kernel that this machine runs.
 func eachAsmKey(t *testing.T, test func(t *testing.T, k asmKey)) {
-	has := cpuid.Detect()
 	for _, k := range asmKernels {
 		for _, size := range []int{16, 24, 32} {
 			t.Run(fmt.Sprintf("%s/%d", k.name, 8*size), func(t *testing.T) {
-				if !has.Has(k.needs) {
-					t.Skip("this machine has not all of", k.needs)
-				}
+				skipWithout(t, k.needs)
 				if k.broken != nil && k.broken() {
 					t.Skip("this emulator gets the kernel's instructions wrong")
 				}

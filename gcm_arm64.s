@@ -327,32 +327,30 @@ TEXT ·ghashInitPMULL(SB), NOSPLIT, $0-16
 	VTRN2 V0.D2, V1.D2, V12.D2
 	VEOR V12.B16, V11.B16, V11.B16
 	FMOVQ F11, 176(R0)
-
-	// Leave nothing of H behind.
-	VMOVI $0, V0.B16
-	VMOVI $0, V1.B16
-	VMOVI $0, V2.B16
-	VMOVI $0, V3.B16
-	VMOVI $0, V4.B16
-	VMOVI $0, V5.B16
-	VMOVI $0, V6.B16
-	VMOVI $0, V7.B16
-	VMOVI $0, V8.B16
-	VMOVI $0, V9.B16
-	VMOVI $0, V10.B16
-	VMOVI $0, V11.B16
-	VMOVI $0, V12.B16
-	VMOVI $0, V18.B16
-	VMOVI $0, V20.B16
-	VMOVI $0, V22.B16
-	VMOVI $0, V24.B16
-	VMOVI $0, V25.B16
-	VMOVI $0, V26.B16
-	VMOVI $0, V27.B16
-	MOVD $0, R2
-	MOVD $0, R3
-	MOVD $0, R4
-	MOVD $0, R5
+	VEOR V0.B16, V0.B16, V0.B16                  // leave nothing behind
+	VEOR V1.B16, V1.B16, V1.B16                  // leave nothing behind
+	VEOR V2.B16, V2.B16, V2.B16                  // leave nothing behind
+	VEOR V3.B16, V3.B16, V3.B16                  // leave nothing behind
+	VEOR V4.B16, V4.B16, V4.B16                  // leave nothing behind
+	VEOR V5.B16, V5.B16, V5.B16                  // leave nothing behind
+	VEOR V6.B16, V6.B16, V6.B16                  // leave nothing behind
+	VEOR V7.B16, V7.B16, V7.B16                  // leave nothing behind
+	VEOR V8.B16, V8.B16, V8.B16                  // leave nothing behind
+	VEOR V9.B16, V9.B16, V9.B16                  // leave nothing behind
+	VEOR V10.B16, V10.B16, V10.B16               // leave nothing behind
+	VEOR V11.B16, V11.B16, V11.B16               // leave nothing behind
+	VEOR V12.B16, V12.B16, V12.B16               // leave nothing behind
+	VEOR V18.B16, V18.B16, V18.B16               // leave nothing behind
+	VEOR V20.B16, V20.B16, V20.B16               // leave nothing behind
+	VEOR V22.B16, V22.B16, V22.B16               // leave nothing behind
+	VEOR V24.B16, V24.B16, V24.B16               // leave nothing behind
+	VEOR V25.B16, V25.B16, V25.B16               // leave nothing behind
+	VEOR V26.B16, V26.B16, V26.B16               // leave nothing behind
+	VEOR V27.B16, V27.B16, V27.B16               // leave nothing behind
+	EOR R2, R2, R2                               // leave nothing behind
+	EOR R3, R3, R3                               // leave nothing behind
+	EOR R4, R4, R4                               // leave nothing behind
+	EOR R5, R5, R5                               // leave nothing behind
 	RET
 
 // func ghashPMULL(table *[512]byte, acc *[16]byte, src *byte, n int)

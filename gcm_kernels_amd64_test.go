@@ -62,9 +62,7 @@ var fusedForms = []fusedForm{
 func eachFusedForm(t *testing.T, test func(t *testing.T, f fusedForm, r *rand.ChaCha8)) {
 	for _, f := range fusedForms {
 		t.Run(f.name, func(t *testing.T) {
-			if !cpuid.Detect().Has(f.needs) {
-				t.Skip("this machine has not all of", f.needs)
-			}
+			skipWithout(t, f.needs)
 			if f.needs.Has(cpuid.VAES) && !emulator.VAESIsRight() {
 				t.Skip("this emulator gets VAES wrong")
 			}

@@ -293,38 +293,38 @@ next:
 	JMP next
 
 done:
-	VMOVI $0, V0.B16                             // leave no key behind
-	VMOVI $0, V1.B16                             // leave no key behind
-	VMOVI $0, V2.B16                             // leave no key behind
-	VMOVI $0, V3.B16                             // leave no key behind
-	VMOVI $0, V4.B16                             // leave no key behind
-	VMOVI $0, V5.B16                             // leave no key behind
-	VMOVI $0, V6.B16                             // leave no key behind
-	VMOVI $0, V7.B16                             // leave no key behind
-	VMOVI $0, V8.B16                             // leave no key behind
-	VMOVI $0, V9.B16                             // leave no key behind
-	VMOVI $0, V10.B16                            // leave no key behind
-	VMOVI $0, V11.B16                            // leave no key behind
-	VMOVI $0, V12.B16                            // leave no key behind
-	VMOVI $0, V13.B16                            // leave no key behind
-	VMOVI $0, V14.B16                            // leave no key behind
-	VMOVI $0, V15.B16                            // leave no key behind
-	VMOVI $0, V16.B16                            // leave no key behind
-	VMOVI $0, V17.B16                            // leave no key behind
-	VMOVI $0, V18.B16                            // leave no key behind
-	VMOVI $0, V19.B16                            // leave no key behind
-	VMOVI $0, V20.B16                            // leave no key behind
-	VMOVI $0, V21.B16                            // leave no key behind
-	VMOVI $0, V22.B16                            // leave no key behind
-	VMOVI $0, V23.B16                            // leave no key behind
-	VMOVI $0, V24.B16                            // leave no key behind
-	VMOVI $0, V25.B16                            // leave no key behind
-	VMOVI $0, V26.B16                            // leave no key behind
-	VMOVI $0, V27.B16                            // leave no key behind
-	VMOVI $0, V28.B16                            // leave no key behind
-	VMOVI $0, V29.B16                            // leave no key behind
-	VMOVI $0, V30.B16                            // leave no key behind
-	VMOVI $0, V31.B16                            // leave no key behind
+	VEOR V0.B16, V0.B16, V0.B16                  // leave nothing behind
+	VEOR V1.B16, V1.B16, V1.B16                  // leave nothing behind
+	VEOR V2.B16, V2.B16, V2.B16                  // leave nothing behind
+	VEOR V3.B16, V3.B16, V3.B16                  // leave nothing behind
+	VEOR V4.B16, V4.B16, V4.B16                  // leave nothing behind
+	VEOR V5.B16, V5.B16, V5.B16                  // leave nothing behind
+	VEOR V6.B16, V6.B16, V6.B16                  // leave nothing behind
+	VEOR V7.B16, V7.B16, V7.B16                  // leave nothing behind
+	VEOR V8.B16, V8.B16, V8.B16                  // leave nothing behind
+	VEOR V9.B16, V9.B16, V9.B16                  // leave nothing behind
+	VEOR V10.B16, V10.B16, V10.B16               // leave nothing behind
+	VEOR V11.B16, V11.B16, V11.B16               // leave nothing behind
+	VEOR V12.B16, V12.B16, V12.B16               // leave nothing behind
+	VEOR V13.B16, V13.B16, V13.B16               // leave nothing behind
+	VEOR V14.B16, V14.B16, V14.B16               // leave nothing behind
+	VEOR V15.B16, V15.B16, V15.B16               // leave nothing behind
+	VEOR V16.B16, V16.B16, V16.B16               // leave nothing behind
+	VEOR V17.B16, V17.B16, V17.B16               // leave nothing behind
+	VEOR V19.B16, V19.B16, V19.B16               // leave nothing behind
+	VEOR V22.B16, V22.B16, V22.B16               // leave nothing behind
+	VEOR V23.B16, V23.B16, V23.B16               // leave nothing behind
+	VEOR V24.B16, V24.B16, V24.B16               // leave nothing behind
+	VEOR V25.B16, V25.B16, V25.B16               // leave nothing behind
+	VEOR V26.B16, V26.B16, V26.B16               // leave nothing behind
+	VEOR V27.B16, V27.B16, V27.B16               // leave nothing behind
+	VEOR V28.B16, V28.B16, V28.B16               // leave nothing behind
+	VEOR V29.B16, V29.B16, V29.B16               // leave nothing behind
+	VEOR V30.B16, V30.B16, V30.B16               // leave nothing behind
+	VEOR V31.B16, V31.B16, V31.B16               // leave nothing behind
+	EOR R6, R6, R6                               // leave nothing behind
+	EOR R7, R7, R7                               // leave nothing behind
+	EOR R8, R8, R8                               // leave nothing behind
 	RET
 
 // func ghashNEON(table *[60][16]byte, acc *[16]byte, src *byte, n int)

@@ -593,17 +593,14 @@ middle:
 	VEOR V30.B16, V4.B16, V4.B16                 // + what the S-box adds
 	VTBL V8.B16, [V4.B16], V4.B16                // in order
 	VST1 [V4.B16], (R3)
-	VMOVI $0, V0.B16                             // leave no key behind
-	VMOVI $0, V1.B16                             // leave no key behind
-	VMOVI $0, V2.B16                             // leave no key behind
-	VMOVI $0, V3.B16                             // leave no key behind
-	VMOVI $0, V4.B16                             // leave no key behind
-	VMOVI $0, V5.B16                             // leave no key behind
-	VMOVI $0, V6.B16                             // leave no key behind
-	VMOVI $0, V7.B16                             // leave no key behind
-	VMOVI $0, V8.B16                             // leave no key behind
-	VMOVI $0, V9.B16                             // leave no key behind
-	VMOVI $0, V10.B16                            // leave no key behind
+	VEOR V0.B16, V0.B16, V0.B16                  // leave nothing behind
+	VEOR V1.B16, V1.B16, V1.B16                  // leave nothing behind
+	VEOR V2.B16, V2.B16, V2.B16                  // leave nothing behind
+	VEOR V3.B16, V3.B16, V3.B16                  // leave nothing behind
+	VEOR V4.B16, V4.B16, V4.B16                  // leave nothing behind
+	VEOR V5.B16, V5.B16, V5.B16                  // leave nothing behind
+	VEOR V6.B16, V6.B16, V6.B16                  // leave nothing behind
+	VEOR V10.B16, V10.B16, V10.B16               // leave nothing behind
 	RET
 
 // func encryptBlocksNEON(rounds int, enc *[15][16]byte, dst, src *byte, n int)

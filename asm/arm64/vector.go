@@ -217,3 +217,17 @@ func armAddress(p R, offset int) string {
 	}
 	return fmt.Sprintf("[x%d, #%d]", uint8(p), offset)
 }
+
+// Wipe leaves nothing in registers that held secrets.
+func (f *Func) Wipe(vs ...V) {
+	for _, v := range vs {
+		f.Eor(v, v, v, "leave nothing behind")
+	}
+}
+
+// WipeR is Wipe for general registers.
+func (f *Func) WipeR(rs ...R) {
+	for _, r := range rs {
+		f.EorR(r, r, r, "leave nothing behind")
+	}
+}

@@ -100,9 +100,11 @@ func expandKey(file *arm64.File) {
 	f.Label("first")
 	f.LdrQ(zero, enc, 0, "")
 	f.StrQ(zero, dec, 0, "")
-	f.Comment("Leave nothing of the key behind.")
-	for v := range arm64.V(10) {
-		f.Movi(v, 0, "")
+	for v := zero; v <= zero+9; v++ {
+		f.Wipe(v)
+	}
+	for r := word; r <= sub; r++ {
+		f.WipeR(r)
 	}
 	f.Ret()
 }

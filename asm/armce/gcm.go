@@ -386,16 +386,11 @@ func ghashInit(file *arm64.File) {
 		f.Eor(loM, loM, hiM, "")
 		f.StrQ(loM, table, halves(pair), "")
 	}
-	f.Comment("Leave nothing of H behind.")
-	for i := range arm64.V(13) {
-		f.Movi(i, 0, "")
+	for v := range arm64.V(13) {
+		f.Wipe(v)
 	}
-	for _, v := range []arm64.V{sumLo, sumHi, dataA, powerA, powerB, half, extra} {
-		f.Movi(v, 0, "")
-	}
-	for _, r := range []arm64.R{hi, lo, mask, c} {
-		f.MovRI(r, 0, "")
-	}
+	f.Wipe(sumLo, sumHi, dataA, powerA, powerB, half, extra)
+	f.WipeR(hi, lo, mask, c)
 	f.Ret()
 }
 

@@ -286,13 +286,6 @@ func (p *program) finishKeys(f *arm64.Func) {
 	f.Eor(far, far, decimal, "+ what the S-box adds")
 	f.Tbl(far, far, decShift, "in order")
 	f.St1(far, 1, dec, "")
-	clear(f, 0, word+8)
+	f.Wipe(roundKey, forEnc, low, high, far, near, t, part)
 	f.Ret()
-}
-
-// clear wipes registers that held keys.
-func clear(f *arm64.Func, from, to arm64.V) {
-	for v := from; v <= to; v++ {
-		f.Movi(v, 0, "leave no key behind")
-	}
 }

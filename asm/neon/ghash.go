@@ -319,7 +319,12 @@ func (g *ghash) init() {
 	f.Jump("next")
 
 	f.Label("done")
-	clear(f, 0, 31)
+	for v := range arm64.V(32) {
+		if v != turn && v != secondBlock && v != state { // masks since the reduction
+			f.Wipe(v)
+		}
+	}
+	f.WipeR(hi, lo, carry)
 	f.Ret()
 }
 
