@@ -52,6 +52,18 @@ var (
 //go:embed equivalent.txt
 var equivalents string
 
+// known returns the reasons of the equivalent mutants by their names.
+func known() map[string]string {
+	reasons := map[string]string{}
+	for line := range strings.Lines(equivalents) {
+		name, reason, ok := strings.Cut(strings.TrimSpace(line), " // ")
+		if ok && !strings.HasPrefix(line, "#") {
+			reasons[name] = reason
+		}
+	}
+	return reasons
+}
+
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("mutate: ")
@@ -196,19 +208,13 @@ func (l *laboratory) original() error {
 
 // all draws the mutants and tests them.
 func (l *laboratory) all() (survivors bool, err error) {
-	known := map[string]string{}
-	for line := range strings.Lines(equivalents) {
-		name, reason, ok := strings.Cut(strings.TrimSpace(line), " // ")
-		if ok && !strings.HasPrefix(line, "#") {
-			known[name] = reason
-		}
-	}
+	reasons := known()
 	numbers, fates := make(chan uint64), make(chan fate)
 	var wg sync.WaitGroup
 	for range *jobs {
 		wg.Go(func() {
 			for i := range numbers {
-				f := l.one(i, known)
+				f := l.one(i, reasons)
 				f.number = i
 				fates <- f
 			}
@@ -248,7 +254,7 @@ func (l *laboratory) all() (survivors bool, err error) {
 }
 
 // one draws mutant number i and tests it.
-func (l *laboratory) one(i uint64, known map[string]string) (f fate) {
+func (l *laboratory) one(i uint64, reasons map[string]string) (f fate) {
 	dir := filepath.Join(l.dir, fmt.Sprint(i))
 	defer os.RemoveAll(dir)
 	for try := uint64(0); ; try++ {
@@ -262,7 +268,7 @@ func (l *laboratory) one(i uint64, known map[string]string) (f fate) {
 			break
 		}
 	}
-	if f.reason = known[f.mutant.String()]; f.reason != "" || *print {
+	if f.reason = reasons[f.mutant.String()]; f.reason != "" || *print {
 		return f
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{

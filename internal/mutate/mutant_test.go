@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,28 @@ func TestDraw(t *testing.T) {
 	}
 	if kinds[true] < 20 || kinds[false] < 100 {
 		t.Errorf("%d constants and %d instructions", kinds[true], kinds[false])
+	}
+}
+
+// What is listed as equivalent is, but for one change, in the assembly, and has a
+// reason.
+func TestKnown(t *testing.T) {
+	for name, reason := range known() {
+		file, rest, _ := strings.Cut(name, ": ")
+		where, change, _ := strings.Cut(rest, ": ")
+		old, new, _ := strings.Cut(change, " -> ")
+		text, err := os.ReadFile("../../" + file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		s := parse(file, text)
+		there := slices.ContainsFunc(slices.Concat(s.kinds[:]...), func(p place) bool {
+			return p.where == where && squeeze(s.lines[p.line]) == old
+		})
+		if !there || new == "" || new == old || len(reason) < 20 {
+			t.Errorf("%s: no such instruction, no change or no reason: %s", name, reason)
+		}
 	}
 }
 
