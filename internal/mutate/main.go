@@ -5,10 +5,11 @@
 //	go run ./internal/mutate [-arch amd64] [-seed 1] [-from 0] [-n 100]
 //
 // Mutants are numbered; number, seed and source say which one it is. One whose
-// object code is the original's is none, and another is drawn in its stead. One
-// that passes all tests has survived, unless the file of equivalent mutants says,
-// with the reason, that no test can tell it from the original. The exit status is 1
-// if any has survived, or if more than one in twenty is listed.
+// object code is the original's is none, and another is drawn in its stead, as for
+// one that this machine cannot run. One that passes all tests has survived, unless
+// the file of equivalent mutants says, with the reason, that no test can tell it
+// from the original. The exit status is 1 if any has survived, or if more than one in
+// twenty is listed.
 //
 // No file of the module is touched: the go command is given an overlay.
 package main
@@ -128,7 +129,6 @@ func newLaboratory(root, arch string) (l *laboratory, err error) {
 			return nil, err
 		}
 		s := parse(name, text)
-		s.leaveOut(arch)
 		if l.objects[s], err = l.assemble(s, text, filepath.Join(l.dir, "original")); err != nil {
 			return nil, err
 		}
@@ -137,24 +137,15 @@ func newLaboratory(root, arch string) (l *laboratory, err error) {
 	return l, nil
 }
 
-// leaveOut drops the functions whose instructions this machine does not have,
-// since their tests are skipped.
-func (s *source) leaveOut(arch string) {
-	if arch != "amd64" {
-		return
+// runs reports whether this machine has the instructions of the function that a
+// mutant is in; elsewhere its tests are skipped.
+func (l *laboratory) runs(m mutant) bool {
+	if l.arch != "amd64" {
+		return true // in an emulator
 	}
-	has := cpuid.Detect()
-	for k, places := range s.kinds {
-		s.kinds[k] = nil
-		for _, p := range places {
-			name := p.function()
-			wide := strings.HasSuffix(strings.TrimSuffix(name, "<>"), "VAES") || strings.HasSuffix(name, "VPCLMUL") || strings.HasPrefix(name, "vaes") || strings.HasPrefix(name, "gcmvaes")
-			if wide && !has.Has(cpuid.AVX2|cpuid.VAES|cpuid.VPCLMULQDQ) {
-				continue
-			}
-			s.kinds[k] = append(s.kinds[k], p)
-		}
-	}
+	name := place{where: m.where}.function()
+	wide := strings.HasSuffix(name, "VAES") || strings.HasSuffix(name, "VPCLMUL") || strings.HasPrefix(name, "vaes") || strings.HasPrefix(name, "gcmVAES")
+	return !wide || cpuid.Detect().Has(cpuid.AVX2|cpuid.VAES|cpuid.VPCLMULQDQ)
 }
 
 // assemble returns the object file of a source, which knows nothing of its folder.
@@ -264,7 +255,7 @@ func (l *laboratory) one(i uint64, reasons map[string]string) (f fate) {
 		}
 		f.mutant = draw(l.sources, l.arch, *seed, i+try<<32)
 		object, err := l.assemble(f.mutant.source, f.mutant.text(), dir)
-		if err == nil && !bytes.Equal(object, l.objects[f.mutant.source]) {
+		if err == nil && !bytes.Equal(object, l.objects[f.mutant.source]) && l.runs(f.mutant) {
 			break
 		}
 	}
