@@ -1619,9 +1619,7 @@ single:
 	FMOVD R17, F0                                // counter block, first half
 	FMOVQ (R11), F19                             // ShiftRows of all rounds
 	FMOVQ (R1), F18                              // round key
-	ADDS $1, R6, R6                              // count in 128 bits
 	ADD $16, R1, R7
-	ADC ZR, R5, R5
 	MOVD R9, R8
 	VMOV R19, V0.D[1]                            // second half
 	VTBL V19.B16, [V0.B16], V0.B16               // ShiftRows

@@ -120,7 +120,7 @@ func (p *program) ctr() {
 
 	c.Label("plain")
 	c.MovRI(batches, 0, "no window")
-	c.start(three, c.counters(three))
+	c.start(three, c.counters(three, true))
 	c.Jump("run")
 
 	c.Label("short")
@@ -128,20 +128,24 @@ func (p *program) ctr() {
 	c.Jump("drain")
 
 	c.Label("single")
-	c.start(one, c.counters(one))
+	c.start(one, c.counters(one, false))
 	c.middleRounds(one, "rounds1")
 	c.finish(one, nil)
 	c.drain()
 }
 
-// counters makes the counter blocks of ls and counts on.
-func (c counterMode) counters(ls []lane) func() {
+// counters makes the counter blocks of ls, and the counter that comes next if
+// there are to be more.
+func (c counterMode) counters(ls []lane, more bool) func() {
 	return func() {
-		for _, l := range ls {
+		for i, l := range ls {
 			c.Rev(t0, hi, "")
 			c.Rev(t1, lo, "")
 			c.FromR(l.s, t0, "counter block, first half")
 			c.InsR(l.s, 1, t1, "second half")
+			if i == len(ls)-1 && !more {
+				continue
+			}
 			c.AddsI(lo, lo, 1, "count in 128 bits")
 			c.AdcZero(hi, hi, "")
 		}
