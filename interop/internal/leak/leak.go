@@ -14,7 +14,7 @@ import (
 )
 
 // patience is how long that which is ending may take to end.
-const patience = 5 * time.Second
+const patience = 20 * time.Second
 
 // Main runs the tests of a program and then looks for what they left. It is
 // called from TestMain.
