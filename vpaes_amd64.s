@@ -3685,8 +3685,10 @@ TEXT ·cbcEncryptSSSE3(SB), NOSPLIT, $0-48
 	MOVQ  iv+40(FP), R12
 	MOVOU vpaes<>+1088(SB), X15
 
-	// K = round key 0 + In(last round key); the first value is In(IV) + In(last round key).
-	MOVOU  (R11), X0
+	// In(plaintext + IV) + round key 0.
+	MOVOU  (SI), X0
+	MOVOU  (R12), X1
+	PXOR   X1, X0
 	PSHUFB (R13), X0
 	MOVO   X0, X1
 	PSRLL  $0x04, X1
@@ -3697,22 +3699,25 @@ TEXT ·cbcEncryptSSSE3(SB), NOSPLIT, $0-48
 	MOVO   vpaes<>+1120(SB), X0
 	PSHUFB X1, X0
 	PXOR   X2, X0
-	MOVO   X0, X4
 	MOVOU  -16(R11)(AX*1), X12
 	PXOR   X12, X0
-	MOVO   X0, X5
-	MOVOU  (R12), X0
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
-	MOVO   vpaes<>+1104(SB), X2
-	PSHUFB X0, X2
-	MOVO   vpaes<>+1120(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
-	PXOR   X0, X4
+
+	// K = round key 0 + In(last round key).
+	MOVOU  (R11), X4
+	PSHUFB (R13), X4
+	MOVO   X4, X5
+	PSRLL  $0x04, X5
+	PAND   X15, X4
+	PAND   X15, X5
+	MOVO   vpaes<>+1104(SB), X6
+	PSHUFB X4, X6
+	MOVO   vpaes<>+1120(SB), X4
+	PSHUFB X5, X4
+	PXOR   X6, X4
+	MOVOU  -16(R11)(AX*1), X13
+	PXOR   X13, X4
+	MOVO   X4, X9
+	JMP    start
 
 block:
 	// In(plaintext) + K + value.
@@ -3727,9 +3732,11 @@ block:
 	MOVO   vpaes<>+1120(SB), X0
 	PSHUFB X1, X0
 	PXOR   X2, X0
-	PXOR   X5, X0
-	PXOR   X4, X0
-	MOVQ   AX, DX
+	PXOR   X9, X0
+	PXOR   X8, X0
+
+start:
+	MOVQ AX, DX
 
 round:
 	// Split into k (low nibble) and i (high).
@@ -3784,7 +3791,7 @@ round:
 	ADDQ   $0x10, DX
 	JNZ    round
 
-	// The last round: the value for the chain, and the ciphertext.
+	// The last round: the ciphertext, and beside it the value for the chain.
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3811,20 +3818,21 @@ round:
 	MOVO   vpaes<>+1152(SB), X12
 	PSHUFB X2, X12
 	PXOR   X12, X1
-	MOVO   vpaes<>+1168(SB), X2
-	PSHUFB X0, X2
-	MOVO   vpaes<>+1184(SB), X12
-	PSHUFB X1, X12
-	PXOR   X12, X2
-	MOVO   X2, X4
-	PSHUFB (R13), X4
 	MOVO   vpaes<>+1232(SB), X2
 	PSHUFB X0, X2
+	MOVO   vpaes<>+1248(SB), X3
+	PSHUFB X1, X3
+	MOVO   vpaes<>+1168(SB), X4
+	PSHUFB X0, X4
+	MOVO   vpaes<>+1184(SB), X5
+	PSHUFB X1, X5
 	MOVOU  (R11), X12
 	PXOR   X12, X2
-	MOVO   vpaes<>+1248(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
+	MOVO   X2, X0
+	PXOR   X3, X0
+	PXOR   X5, X4
+	MOVO   X4, X8
+	PSHUFB (R13), X8
 	MOVOU  X0, (DI)
 	ADDQ   $0x10, SI
 	ADDQ   $0x10, DI
@@ -6959,8 +6967,10 @@ TEXT ·cbcEncryptVPAVX(SB), NOSPLIT, $0-48
 	MOVQ    iv+40(FP), R12
 	VMOVDQU vpaes<>+1088(SB), X15
 
-	// K = round key 0 + In(last round key); the first value is In(IV) + In(last round key).
-	VMOVDQU (R11), X0
+	// In(plaintext + IV) + round key 0.
+	VMOVDQU (SI), X0
+	VMOVDQU (R12), X1
+	VPXOR   X1, X0, X0
 	VPSHUFB (R13), X0, X0
 	VPSRLD  $0x04, X0, X1
 	VPAND   X15, X0, X0
@@ -6970,21 +6980,24 @@ TEXT ·cbcEncryptVPAVX(SB), NOSPLIT, $0-48
 	VMOVDQU vpaes<>+1120(SB), X0
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
-	VMOVDQA X0, X4
 	VMOVDQU -16(R11)(AX*1), X12
 	VPXOR   X12, X0, X0
-	VMOVDQA X0, X5
-	VMOVDQU (R12), X0
-	VPSHUFB (R13), X0, X0
-	VPSRLD  $0x04, X0, X1
-	VPAND   X15, X0, X0
-	VPAND   X15, X1, X1
-	VMOVDQU vpaes<>+1104(SB), X2
-	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+1120(SB), X0
-	VPSHUFB X1, X0, X0
-	VPXOR   X2, X0, X0
-	VPXOR   X0, X4, X4
+
+	// K = round key 0 + In(last round key).
+	VMOVDQU (R11), X4
+	VPSHUFB (R13), X4, X4
+	VPSRLD  $0x04, X4, X5
+	VPAND   X15, X4, X4
+	VPAND   X15, X5, X5
+	VMOVDQU vpaes<>+1104(SB), X6
+	VPSHUFB X4, X6, X6
+	VMOVDQU vpaes<>+1120(SB), X4
+	VPSHUFB X5, X4, X4
+	VPXOR   X6, X4, X4
+	VMOVDQU -16(R11)(AX*1), X13
+	VPXOR   X13, X4, X4
+	VMOVDQA X4, X9
+	JMP     start
 
 block:
 	// In(plaintext) + K + value.
@@ -6998,9 +7011,11 @@ block:
 	VMOVDQU vpaes<>+1120(SB), X0
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
-	VPXOR   X5, X0, X0
-	VPXOR   X4, X0, X0
-	MOVQ    AX, DX
+	VPXOR   X9, X0, X0
+	VPXOR   X8, X0, X0
+
+start:
+	MOVQ AX, DX
 
 round:
 	// Split into k (low nibble) and i (high).
@@ -7053,7 +7068,7 @@ round:
 	ADDQ    $0x10, DX
 	JNZ     round
 
-	// The last round: the value for the chain, and the ciphertext.
+	// The last round: the ciphertext, and beside it the value for the chain.
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -7079,19 +7094,19 @@ round:
 	VMOVDQU vpaes<>+1152(SB), X12
 	VPSHUFB X2, X12, X12
 	VPXOR   X12, X1, X1
-	VMOVDQU vpaes<>+1168(SB), X2
-	VPSHUFB X0, X2, X2
-	VMOVDQU vpaes<>+1184(SB), X12
-	VPSHUFB X1, X12, X12
-	VPXOR   X12, X2, X2
-	VPSHUFB (R13), X2, X4
 	VMOVDQU vpaes<>+1232(SB), X2
 	VPSHUFB X0, X2, X2
+	VMOVDQU vpaes<>+1248(SB), X3
+	VPSHUFB X1, X3, X3
+	VMOVDQU vpaes<>+1168(SB), X4
+	VPSHUFB X0, X4, X4
+	VMOVDQU vpaes<>+1184(SB), X5
+	VPSHUFB X1, X5, X5
 	VMOVDQU (R11), X12
 	VPXOR   X12, X2, X2
-	VMOVDQU vpaes<>+1248(SB), X0
-	VPSHUFB X1, X0, X0
-	VPXOR   X2, X0, X0
+	VPXOR   X3, X2, X0
+	VPXOR   X5, X4, X4
+	VPSHUFB (R13), X4, X8
 	VMOVDQU X0, (DI)
 	ADDQ    $0x10, SI
 	ADDQ    $0x10, DI

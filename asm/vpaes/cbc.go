@@ -62,50 +62,60 @@ func (r batch) addPrevious(iv reg.Register) {
 //
 //	In(plaintext n) + K + value n-1
 //
-// of which all but the value is computed ahead of time.
+// of which all but the value is computed ahead of time. Only the first block
+// starts from bytes, In(plaintext + IV) + round key 0, and K is not in its way.
 func (k kernel) cbcEncrypt() {
 	k.function("cbcEncrypt", "(rounds int, enc *[15][16]byte, dst, src *byte, n int, iv *[16]byte)",
 		"encrypts n bytes of whole blocks in CBC mode and leaves the last block of ciphertext in iv.")
 	r := shape{k.narrow(), 1}.batch()
 	x := r.stream[0]
-	chain, between := r.Reg(4), r.Reg(5) // the value, K
+	aside := shape{k.narrow(), 2}.batch().stream[1]
+	chain, between := r.Reg(8), r.Reg(9) // the value, K
 	encryption.start()
 	buffers()
 	iv := group
 	build.Load(build.Param("iv"), iv)
 	k.loadMask()
-	in := func() {
+	in := func(x stream) {
 		x.permute(x.a, x.a, at(order, orderShifted))
 		x.apply(encryption.in)
 	}
-	build.Comment("K = round key 0 + In(last round key); the first value is In(IV) + In(last round key).")
-	r.Load(x.a, at(keys, 0))
-	in()
-	r.Mov(chain, x.a)
+	build.Comment("In(plaintext + IV) + round key 0.")
+	r.Load(x.a, at(src, 0))
+	r.Load(x.b, at(iv, 0))
+	r.Xor(x.a, x.a, x.b)
+	in(x)
 	x.addKey(x.a, firstKey())
-	r.Mov(between, x.a)
-	r.Load(x.a, at(iv, 0))
-	in()
-	r.Xor(chain, chain, x.a)
+	build.Comment("K = round key 0 + In(last round key).")
+	r.Load(aside.a, at(keys, 0))
+	in(aside)
+	aside.addKey(aside.a, firstKey())
+	r.Mov(between, aside.a)
+	build.JMP(operand.LabelRef("start"))
 
 	build.Label("block")
 	build.Comment("In(plaintext) + K + value.")
 	r.Load(x.a, at(src, 0))
-	in()
+	in(x)
 	r.Xor(x.a, x.a, between)
 	r.Xor(x.a, x.a, chain)
+	build.Label("start")
 	firstIndex()
 	build.Label("round")
 	x.invert()
 	x.mixColumns()
 	build.ADDQ(imm(16), index)
 	build.JNZ(operand.LabelRef("round"))
-	build.Comment("The last round: the value for the chain, and the ciphertext.")
+	build.Comment("The last round: the ciphertext, and beside it the value for the chain.")
 	x.invert()
-	x.lookup(x.c, tower.Encryption.Out[1].IO, x.a)
-	x.addLookup(x.c, tower.Encryption.Out[1].JO, x.b)
-	x.permute(chain, x.c, at(order, orderShifted))
-	encryption.leave(x)
+	x.lookup(x.c, encryption.last.IO, x.a)
+	x.lookup(x.d, encryption.last.JO, x.b)
+	x.lookup(aside.a, tower.Encryption.Out[1].IO, x.a)
+	x.lookup(aside.b, tower.Encryption.Out[1].JO, x.b)
+	x.addKey(x.c, at(keys, 0))
+	x.add(x.a, x.c, x.d)
+	x.add(aside.a, aside.a, aside.b)
+	x.permute(chain, aside.a, at(order, orderShifted))
 	r.store()
 	r.advance()
 	build.JNZ(operand.LabelRef("block"))
