@@ -482,43 +482,44 @@ blocks4:
 	MOVOU 32(SI), X8
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	MOVO   vpaes<>+1104(SB), X2
-	PAND   X15, X4
-	PSHUFB (R13), X8
-	PSHUFB X0, X2
-	PAND   X15, X5
-	MOVO   X8, X9
-	PSRLL  $0x04, X9
-	MOVOU  -16(R11)(AX*1), X12
-	MOVO   vpaes<>+1104(SB), X6
-	PAND   X15, X8
-	PXOR   X12, X2
-	PSHUFB X4, X6
-	PAND   X15, X9
-	MOVO   vpaes<>+1120(SB), X0
-	MOVOU  -16(R11)(AX*1), X13
-	MOVO   vpaes<>+1104(SB), X10
-	PSHUFB X1, X0
-	PXOR   X13, X6
-	PSHUFB X8, X10
-	PXOR   X2, X0
-	MOVO   vpaes<>+1120(SB), X4
-	MOVOU  -16(R11)(AX*1), X14
-	PSHUFB X5, X4
-	PXOR   X14, X10
-	PXOR   X6, X4
-	MOVO   vpaes<>+1120(SB), X8
-	PSHUFB X9, X8
-	PXOR   X10, X8
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PSHUFB  (R13), X4
+	PAND    X15, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	MOVO    vpaes<>+1104(SB), X2
+	PAND    X15, X4
+	PSHUFB  (R13), X8
+	PSHUFB  X0, X2
+	PAND    X15, X5
+	MOVO    X8, X9
+	PSRLL   $0x04, X9
+	MOVOU   -16(R11)(AX*1), X12
+	MOVO    vpaes<>+1104(SB), X6
+	PAND    X15, X8
+	PXOR    X12, X2
+	PSHUFB  X4, X6
+	PAND    X15, X9
+	MOVO    vpaes<>+1120(SB), X0
+	MOVOU   -16(R11)(AX*1), X13
+	MOVO    vpaes<>+1104(SB), X10
+	PSHUFB  X1, X0
+	PXOR    X13, X6
+	PSHUFB  X8, X10
+	PXOR    X2, X0
+	MOVO    vpaes<>+1120(SB), X4
+	MOVOU   -16(R11)(AX*1), X14
+	PSHUFB  X5, X4
+	PXOR    X14, X10
+	PXOR    X6, X4
+	MOVO    vpaes<>+1120(SB), X8
+	PSHUFB  X9, X8
+	PXOR    X10, X8
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round5:
 	// Split into k (low nibble) and i (high).
@@ -754,31 +755,32 @@ fewer3:
 	MOVOU 16(SI), X4
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	PSHUFB (R13), X4
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PAND   X15, X0
-	PAND   X15, X4
-	PAND   X15, X1
-	PAND   X15, X5
-	MOVO   vpaes<>+1104(SB), X2
-	MOVO   vpaes<>+1104(SB), X6
-	PSHUFB X0, X2
-	PSHUFB X4, X6
-	MOVOU  -16(R11)(AX*1), X12
-	MOVOU  -16(R11)(AX*1), X13
-	PXOR   X12, X2
-	PXOR   X13, X6
-	MOVO   vpaes<>+1120(SB), X0
-	MOVO   vpaes<>+1120(SB), X4
-	PSHUFB X1, X0
-	PSHUFB X5, X4
-	PXOR   X2, X0
-	PXOR   X6, X4
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	PSHUFB  (R13), X4
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	PAND    X15, X0
+	PAND    X15, X4
+	PAND    X15, X1
+	PAND    X15, X5
+	MOVO    vpaes<>+1104(SB), X2
+	MOVO    vpaes<>+1104(SB), X6
+	PSHUFB  X0, X2
+	PSHUFB  X4, X6
+	MOVOU   -16(R11)(AX*1), X12
+	MOVOU   -16(R11)(AX*1), X13
+	PXOR    X12, X2
+	PXOR    X13, X6
+	MOVO    vpaes<>+1120(SB), X0
+	MOVO    vpaes<>+1120(SB), X4
+	PSHUFB  X1, X0
+	PSHUFB  X5, X4
+	PXOR    X2, X0
+	PXOR    X6, X4
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round7:
 	// Split into k (low nibble) and i (high).
@@ -941,19 +943,20 @@ blocks2:
 	MOVOU (SI), X0
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
-	MOVO   vpaes<>+1104(SB), X2
-	PSHUFB X0, X2
-	MOVOU  -16(R11)(AX*1), X12
-	PXOR   X12, X2
-	MOVO   vpaes<>+1120(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PAND    X15, X1
+	MOVO    vpaes<>+1104(SB), X2
+	PSHUFB  X0, X2
+	MOVOU   -16(R11)(AX*1), X12
+	PXOR    X12, X2
+	MOVO    vpaes<>+1120(SB), X0
+	PSHUFB  X1, X0
+	PXOR    X2, X0
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round8:
 	// Split into k (low nibble) and i (high).
@@ -1083,43 +1086,44 @@ blocks12:
 	MOVOU 32(SI), X8
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	MOVO   vpaes<>+2512(SB), X2
-	PAND   X15, X4
-	PSHUFB (R13), X8
-	PSHUFB X0, X2
-	PAND   X15, X5
-	MOVO   X8, X9
-	PSRLL  $0x04, X9
-	MOVOU  -16(R11)(AX*1), X12
-	MOVO   vpaes<>+2512(SB), X6
-	PAND   X15, X8
-	PXOR   X12, X2
-	PSHUFB X4, X6
-	PAND   X15, X9
-	MOVO   vpaes<>+2528(SB), X0
-	MOVOU  -16(R11)(AX*1), X13
-	MOVO   vpaes<>+2512(SB), X10
-	PSHUFB X1, X0
-	PXOR   X13, X6
-	PSHUFB X8, X10
-	PXOR   X2, X0
-	MOVO   vpaes<>+2528(SB), X4
-	MOVOU  -16(R11)(AX*1), X14
-	PSHUFB X5, X4
-	PXOR   X14, X10
-	PXOR   X6, X4
-	MOVO   vpaes<>+2528(SB), X8
-	PSHUFB X9, X8
-	PXOR   X10, X8
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PSHUFB  (R13), X4
+	PAND    X15, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	MOVO    vpaes<>+2512(SB), X2
+	PAND    X15, X4
+	PSHUFB  (R13), X8
+	PSHUFB  X0, X2
+	PAND    X15, X5
+	MOVO    X8, X9
+	PSRLL   $0x04, X9
+	MOVOU   -16(R11)(AX*1), X12
+	MOVO    vpaes<>+2512(SB), X6
+	PAND    X15, X8
+	PXOR    X12, X2
+	PSHUFB  X4, X6
+	PAND    X15, X9
+	MOVO    vpaes<>+2528(SB), X0
+	MOVOU   -16(R11)(AX*1), X13
+	MOVO    vpaes<>+2512(SB), X10
+	PSHUFB  X1, X0
+	PXOR    X13, X6
+	PSHUFB  X8, X10
+	PXOR    X2, X0
+	MOVO    vpaes<>+2528(SB), X4
+	MOVOU   -16(R11)(AX*1), X14
+	PSHUFB  X5, X4
+	PXOR    X14, X10
+	PXOR    X6, X4
+	MOVO    vpaes<>+2528(SB), X8
+	PSHUFB  X9, X8
+	PXOR    X10, X8
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round13:
 	// Split into k (low nibble) and i (high).
@@ -1380,31 +1384,32 @@ fewer11:
 	MOVOU 16(SI), X4
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	PSHUFB (R13), X4
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PAND   X15, X0
-	PAND   X15, X4
-	PAND   X15, X1
-	PAND   X15, X5
-	MOVO   vpaes<>+2512(SB), X2
-	MOVO   vpaes<>+2512(SB), X6
-	PSHUFB X0, X2
-	PSHUFB X4, X6
-	MOVOU  -16(R11)(AX*1), X12
-	MOVOU  -16(R11)(AX*1), X13
-	PXOR   X12, X2
-	PXOR   X13, X6
-	MOVO   vpaes<>+2528(SB), X0
-	MOVO   vpaes<>+2528(SB), X4
-	PSHUFB X1, X0
-	PSHUFB X5, X4
-	PXOR   X2, X0
-	PXOR   X6, X4
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	PSHUFB  (R13), X4
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	PAND    X15, X0
+	PAND    X15, X4
+	PAND    X15, X1
+	PAND    X15, X5
+	MOVO    vpaes<>+2512(SB), X2
+	MOVO    vpaes<>+2512(SB), X6
+	PSHUFB  X0, X2
+	PSHUFB  X4, X6
+	MOVOU   -16(R11)(AX*1), X12
+	MOVOU   -16(R11)(AX*1), X13
+	PXOR    X12, X2
+	PXOR    X13, X6
+	MOVO    vpaes<>+2528(SB), X0
+	MOVO    vpaes<>+2528(SB), X4
+	PSHUFB  X1, X0
+	PSHUFB  X5, X4
+	PXOR    X2, X0
+	PXOR    X6, X4
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round15:
 	// Split into k (low nibble) and i (high).
@@ -1583,19 +1588,20 @@ blocks10:
 	MOVOU (SI), X0
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
-	MOVO   vpaes<>+2512(SB), X2
-	PSHUFB X0, X2
-	MOVOU  -16(R11)(AX*1), X12
-	PXOR   X12, X2
-	MOVO   vpaes<>+2528(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PAND    X15, X1
+	MOVO    vpaes<>+2512(SB), X2
+	PSHUFB  X0, X2
+	MOVOU   -16(R11)(AX*1), X12
+	PXOR    X12, X2
+	MOVO    vpaes<>+2528(SB), X0
+	PSHUFB  X1, X0
+	PXOR    X2, X0
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round16:
 	// Split into k (low nibble) and i (high).
@@ -1742,29 +1748,30 @@ dispatch:
 	PSHUFB     16(R13), X4
 
 	// Into the basis of the state; round key 0.
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PAND   X15, X0
-	PAND   X15, X4
-	PAND   X15, X1
-	PAND   X15, X5
-	MOVO   vpaes<>+1104(SB), X2
-	MOVO   vpaes<>+1104(SB), X6
-	PSHUFB X0, X2
-	PSHUFB X4, X6
-	MOVOU  -16(R11)(AX*1), X12
-	MOVOU  -16(R11)(AX*1), X13
-	PXOR   X12, X2
-	PXOR   X13, X6
-	MOVO   vpaes<>+1120(SB), X0
-	MOVO   vpaes<>+1120(SB), X4
-	PSHUFB X1, X0
-	PSHUFB X5, X4
-	PXOR   X2, X0
-	PXOR   X6, X4
-	MOVQ   AX, DX
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	PAND    X15, X0
+	PAND    X15, X4
+	PAND    X15, X1
+	PAND    X15, X5
+	MOVO    vpaes<>+1104(SB), X2
+	MOVO    vpaes<>+1104(SB), X6
+	PSHUFB  X0, X2
+	PSHUFB  X4, X6
+	MOVOU   -16(R11)(AX*1), X12
+	MOVOU   -16(R11)(AX*1), X13
+	PXOR    X12, X2
+	PXOR    X13, X6
+	MOVO    vpaes<>+1120(SB), X0
+	MOVO    vpaes<>+1120(SB), X4
+	PSHUFB  X1, X0
+	PSHUFB  X5, X4
+	PXOR    X2, X0
+	PXOR    X6, X4
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round17:
 	// Split into k (low nibble) and i (high).
@@ -2140,18 +2147,19 @@ plain:
 
 run:
 	// The state after round 1: base, and the block's own column.
-	MOVOU  64(SP), X1
-	MOVQ   (BX), X0
-	PSHUFB 64(R13), X0
-	PXOR   X1, X0
-	MOVQ   4(BX), X4
-	PSHUFB 64(R13), X4
-	PXOR   X1, X4
-	MOVQ   8(BX), X8
-	PSHUFB 64(R13), X8
-	PXOR   X1, X8
-	ADDQ   $0x0c, BX
-	LEAQ   16(AX), DX
+	MOVOU   64(SP), X1
+	MOVQ    (BX), X0
+	PSHUFB  64(R13), X0
+	PXOR    X1, X0
+	MOVQ    4(BX), X4
+	PSHUFB  64(R13), X4
+	PXOR    X1, X4
+	MOVQ    8(BX), X8
+	PSHUFB  64(R13), X8
+	PXOR    X1, X8
+	ADDQ    $0x0c, BX
+	LEAQ    16(AX), DX
+	PCALIGN $0x40
 
 rounds:
 	// Split into k (low nibble) and i (high).
@@ -2413,18 +2421,19 @@ single:
 	PSHUFB     16(R13), X0
 
 	// Into the basis of the state; round key 0.
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
-	MOVO   vpaes<>+1104(SB), X2
-	PSHUFB X0, X2
-	MOVOU  -16(R11)(AX*1), X12
-	PXOR   X12, X2
-	MOVO   vpaes<>+1120(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
-	MOVQ   AX, DX
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PAND    X15, X1
+	MOVO    vpaes<>+1104(SB), X2
+	PSHUFB  X0, X2
+	MOVOU   -16(R11)(AX*1), X12
+	PXOR    X12, X2
+	MOVO    vpaes<>+1120(SB), X0
+	PSHUFB  X1, X0
+	PXOR    X2, X0
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round18:
 	// Split into k (low nibble) and i (high).
@@ -2645,43 +2654,44 @@ blocks22:
 	MOVOU 32(SI), X8
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PSHUFB (R13), X4
-	PAND   X15, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	MOVO   vpaes<>+2512(SB), X2
-	PAND   X15, X4
-	PSHUFB (R13), X8
-	PSHUFB X0, X2
-	PAND   X15, X5
-	MOVO   X8, X9
-	PSRLL  $0x04, X9
-	MOVOU  -16(R11)(AX*1), X12
-	MOVO   vpaes<>+2512(SB), X6
-	PAND   X15, X8
-	PXOR   X12, X2
-	PSHUFB X4, X6
-	PAND   X15, X9
-	MOVO   vpaes<>+2528(SB), X0
-	MOVOU  -16(R11)(AX*1), X13
-	MOVO   vpaes<>+2512(SB), X10
-	PSHUFB X1, X0
-	PXOR   X13, X6
-	PSHUFB X8, X10
-	PXOR   X2, X0
-	MOVO   vpaes<>+2528(SB), X4
-	MOVOU  -16(R11)(AX*1), X14
-	PSHUFB X5, X4
-	PXOR   X14, X10
-	PXOR   X6, X4
-	MOVO   vpaes<>+2528(SB), X8
-	PSHUFB X9, X8
-	PXOR   X10, X8
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PSHUFB  (R13), X4
+	PAND    X15, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	MOVO    vpaes<>+2512(SB), X2
+	PAND    X15, X4
+	PSHUFB  (R13), X8
+	PSHUFB  X0, X2
+	PAND    X15, X5
+	MOVO    X8, X9
+	PSRLL   $0x04, X9
+	MOVOU   -16(R11)(AX*1), X12
+	MOVO    vpaes<>+2512(SB), X6
+	PAND    X15, X8
+	PXOR    X12, X2
+	PSHUFB  X4, X6
+	PAND    X15, X9
+	MOVO    vpaes<>+2528(SB), X0
+	MOVOU   -16(R11)(AX*1), X13
+	MOVO    vpaes<>+2512(SB), X10
+	PSHUFB  X1, X0
+	PXOR    X13, X6
+	PSHUFB  X8, X10
+	PXOR    X2, X0
+	MOVO    vpaes<>+2528(SB), X4
+	MOVOU   -16(R11)(AX*1), X14
+	PSHUFB  X5, X4
+	PXOR    X14, X10
+	PXOR    X6, X4
+	MOVO    vpaes<>+2528(SB), X8
+	PSHUFB  X9, X8
+	PXOR    X10, X8
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round23:
 	// Split into k (low nibble) and i (high).
@@ -2952,31 +2962,32 @@ fewer21:
 	MOVOU 16(SI), X4
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	PSHUFB (R13), X4
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	MOVO   X4, X5
-	PSRLL  $0x04, X5
-	PAND   X15, X0
-	PAND   X15, X4
-	PAND   X15, X1
-	PAND   X15, X5
-	MOVO   vpaes<>+2512(SB), X2
-	MOVO   vpaes<>+2512(SB), X6
-	PSHUFB X0, X2
-	PSHUFB X4, X6
-	MOVOU  -16(R11)(AX*1), X12
-	MOVOU  -16(R11)(AX*1), X13
-	PXOR   X12, X2
-	PXOR   X13, X6
-	MOVO   vpaes<>+2528(SB), X0
-	MOVO   vpaes<>+2528(SB), X4
-	PSHUFB X1, X0
-	PSHUFB X5, X4
-	PXOR   X2, X0
-	PXOR   X6, X4
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	PSHUFB  (R13), X4
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	MOVO    X4, X5
+	PSRLL   $0x04, X5
+	PAND    X15, X0
+	PAND    X15, X4
+	PAND    X15, X1
+	PAND    X15, X5
+	MOVO    vpaes<>+2512(SB), X2
+	MOVO    vpaes<>+2512(SB), X6
+	PSHUFB  X0, X2
+	PSHUFB  X4, X6
+	MOVOU   -16(R11)(AX*1), X12
+	MOVOU   -16(R11)(AX*1), X13
+	PXOR    X12, X2
+	PXOR    X13, X6
+	MOVO    vpaes<>+2528(SB), X0
+	MOVO    vpaes<>+2528(SB), X4
+	PSHUFB  X1, X0
+	PSHUFB  X5, X4
+	PXOR    X2, X0
+	PXOR    X6, X4
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round25:
 	// Split into k (low nibble) and i (high).
@@ -3163,19 +3174,20 @@ blocks20:
 	MOVOU (SI), X0
 
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
-	PSHUFB (R13), X0
-	MOVO   X0, X1
-	PSRLL  $0x04, X1
-	PAND   X15, X0
-	PAND   X15, X1
-	MOVO   vpaes<>+2512(SB), X2
-	PSHUFB X0, X2
-	MOVOU  -16(R11)(AX*1), X12
-	PXOR   X12, X2
-	MOVO   vpaes<>+2528(SB), X0
-	PSHUFB X1, X0
-	PXOR   X2, X0
-	MOVQ   AX, DX
+	PSHUFB  (R13), X0
+	MOVO    X0, X1
+	PSRLL   $0x04, X1
+	PAND    X15, X0
+	PAND    X15, X1
+	MOVO    vpaes<>+2512(SB), X2
+	PSHUFB  X0, X2
+	MOVOU   -16(R11)(AX*1), X12
+	PXOR    X12, X2
+	MOVO    vpaes<>+2528(SB), X0
+	PSHUFB  X1, X0
+	PXOR    X2, X0
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round26:
 	// Split into k (low nibble) and i (high).
@@ -3736,7 +3748,8 @@ block:
 	PXOR   X8, X0
 
 start:
-	MOVQ AX, DX
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round:
 	// Split into k (low nibble) and i (high).
@@ -3911,6 +3924,7 @@ blocks30:
 	VPSHUFB X9, X8, X8
 	VPXOR   X10, X8, X8
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round31:
 	// Split into k (low nibble) and i (high).
@@ -4160,6 +4174,7 @@ fewer29:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round33:
 	// Split into k (low nibble) and i (high).
@@ -4328,6 +4343,7 @@ blocks28:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round34:
 	// Split into k (low nibble) and i (high).
@@ -4489,6 +4505,7 @@ blocks38:
 	VPSHUFB X9, X8, X8
 	VPXOR   X10, X8, X8
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round39:
 	// Split into k (low nibble) and i (high).
@@ -4766,6 +4783,7 @@ fewer37:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round41:
 	// Split into k (low nibble) and i (high).
@@ -4952,6 +4970,7 @@ blocks36:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round42:
 	// Split into k (low nibble) and i (high).
@@ -5117,6 +5136,7 @@ dispatch:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round43:
 	// Split into k (low nibble) and i (high).
@@ -5482,6 +5502,7 @@ run:
 	VPXOR   X1, X8, X8
 	ADDQ    $0x0c, BX
 	LEAQ    16(AX), DX
+	PCALIGN $0x40
 
 rounds:
 	// Split into k (low nibble) and i (high).
@@ -5745,6 +5766,7 @@ single:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round44:
 	// Split into k (low nibble) and i (high).
@@ -5997,6 +6019,7 @@ blocks48:
 	VPSHUFB X9, X8, X8
 	VPXOR   X10, X8, X8
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round49:
 	// Split into k (low nibble) and i (high).
@@ -6284,6 +6307,7 @@ fewer47:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round51:
 	// Split into k (low nibble) and i (high).
@@ -6478,6 +6502,7 @@ blocks46:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round52:
 	// Split into k (low nibble) and i (high).
@@ -7015,7 +7040,8 @@ block:
 	VPXOR   X8, X0, X0
 
 start:
-	MOVQ AX, DX
+	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round:
 	// Split into k (low nibble) and i (high).
@@ -7196,6 +7222,7 @@ full58:
 	VPSHUFB        Y9, Y8, Y8
 	VPXOR          Y10, Y8, Y8
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round59:
 	// Split into k (low nibble) and i (high).
@@ -7462,6 +7489,7 @@ full64:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round65:
 	// Split into k (low nibble) and i (high).
@@ -7641,6 +7669,7 @@ fewer62:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round69:
 	// Split into k (low nibble) and i (high).
@@ -7747,6 +7776,7 @@ blocks54:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round70:
 	// Split into k (low nibble) and i (high).
@@ -7918,6 +7948,7 @@ full76:
 	VPSHUFB        Y9, Y8, Y8
 	VPXOR          Y10, Y8, Y8
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round77:
 	// Split into k (low nibble) and i (high).
@@ -8212,6 +8243,7 @@ full82:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round83:
 	// Split into k (low nibble) and i (high).
@@ -8409,6 +8441,7 @@ fewer80:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round87:
 	// Split into k (low nibble) and i (high).
@@ -8523,6 +8556,7 @@ blocks72:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round88:
 	// Split into k (low nibble) and i (high).
@@ -8680,6 +8714,7 @@ dispatch:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round89:
 	// Split into k (low nibble) and i (high).
@@ -8804,6 +8839,7 @@ four:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round90:
 	// Split into k (low nibble) and i (high).
@@ -9181,6 +9217,7 @@ run:
 	VPXOR        Y1, Y8, Y8
 	ADDQ         $0x18, BX
 	LEAQ         16(AX), DX
+	PCALIGN      $0x40
 
 rounds:
 	// Split into k (low nibble) and i (high).
@@ -9444,6 +9481,7 @@ single:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round91:
 	// Split into k (low nibble) and i (high).
@@ -9717,6 +9755,7 @@ full97:
 	VPSHUFB        Y9, Y8, Y8
 	VPXOR          Y10, Y8, Y8
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round98:
 	// Split into k (low nibble) and i (high).
@@ -10038,6 +10077,7 @@ full107:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round108:
 	// Split into k (low nibble) and i (high).
@@ -10260,6 +10300,7 @@ fewer105:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	MOVQ           AX, DX
+	PCALIGN        $0x40
 
 round116:
 	// Split into k (low nibble) and i (high).
@@ -10381,6 +10422,7 @@ blocks93:
 	VPSHUFB X1, X0, X0
 	VPXOR   X2, X0, X0
 	MOVQ    AX, DX
+	PCALIGN $0x40
 
 round117:
 	// Split into k (low nibble) and i (high).

@@ -101,7 +101,7 @@ func (k kernel) cbcEncrypt() {
 	r.Xor(x.a, x.a, chain)
 	build.Label("start")
 	firstIndex()
-	build.Label("round")
+	roundLabel("round")
 	x.invert()
 	x.mixColumns()
 	build.ADDQ(imm(16), index)
