@@ -473,9 +473,12 @@ TEXT ·encryptBlocksSSSE3(SB), NOSPLIT, $0-40
 	CMPQ CX, $0x10
 	JE   blocks2
 	CMPQ CX, $0x30
-	JB   fewer3
+	JB   fewer5
 
 blocks4:
+	CMPQ CX, $0x40
+	JE   blocks3
+
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -521,7 +524,7 @@ blocks4:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round5:
+round6:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -648,7 +651,7 @@ round5:
 	PSHUFB (R10)(DX*2), X8
 	PXOR   X10, X8
 	ADDQ   $0x10, DX
-	JNZ    round5
+	JNZ    round6
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -746,10 +749,11 @@ round5:
 	CMPQ   CX, $0x30
 	JAE    blocks4
 
-fewer3:
+fewer5:
 	CMPQ CX, $0x20
-	JB   fewer6
+	JB   fewer8
 
+blocks3:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -782,7 +786,7 @@ fewer3:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round7:
+round9:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -871,7 +875,7 @@ round7:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round7
+	JNZ    round9
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -935,9 +939,13 @@ round7:
 	PXOR   X6, X4
 	MOVOU  X0, (DI)
 	MOVOU  X4, 16(DI)
+	ADDQ   $0x20, SI
+	ADDQ   $0x20, DI
+	SUBQ   $0x20, CX
+	JA     blocks3
 	JMP    done1
 
-fewer6:
+fewer8:
 blocks2:
 	// 16 bytes.
 	MOVOU (SI), X0
@@ -958,7 +966,7 @@ blocks2:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round8:
+round10:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1009,7 +1017,7 @@ round8:
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round8
+	JNZ    round10
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1075,11 +1083,14 @@ TEXT ·decryptBlocksSSSE3(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks10
+	JE   blocks12
 	CMPQ CX, $0x30
-	JB   fewer11
+	JB   fewer15
 
-blocks12:
+blocks14:
+	CMPQ CX, $0x40
+	JE   blocks13
+
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1125,7 +1136,7 @@ blocks12:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round13:
+round16:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1277,7 +1288,7 @@ round13:
 	PXOR   X11, X10
 	PXOR   X10, X8
 	ADDQ   $0x10, DX
-	JNZ    round13
+	JNZ    round16
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1371,14 +1382,15 @@ round13:
 	ADDQ   $0x30, SI
 	ADDQ   $0x30, DI
 	SUBQ   $0x30, CX
-	JBE    done9
+	JBE    done11
 	CMPQ   CX, $0x30
-	JAE    blocks12
+	JAE    blocks14
 
-fewer11:
+fewer15:
 	CMPQ CX, $0x20
-	JB   fewer14
+	JB   fewer18
 
+blocks13:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -1411,7 +1423,7 @@ fewer11:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round15:
+round19:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1516,7 +1528,7 @@ round15:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round15
+	JNZ    round19
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1580,10 +1592,14 @@ round15:
 	PXOR   X6, X4
 	MOVOU  X0, (DI)
 	MOVOU  X4, 16(DI)
-	JMP    done9
+	ADDQ   $0x20, SI
+	ADDQ   $0x20, DI
+	SUBQ   $0x20, CX
+	JA     blocks13
+	JMP    done11
 
-fewer14:
-blocks10:
+fewer18:
+blocks12:
 	// 16 bytes.
 	MOVOU (SI), X0
 
@@ -1603,7 +1619,7 @@ blocks10:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round16:
+round20:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1661,7 +1677,7 @@ round16:
 	PXOR   X3, X2
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round16
+	JNZ    round20
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -1699,7 +1715,7 @@ round16:
 	PXOR   X2, X0
 	MOVOU  X0, (DI)
 
-done9:
+done11:
 	RET
 
 // func ctrSSSE3(rounds int, enc *[15][16]byte, dst *byte, src *byte, n int, hi uint64, lo uint64)
@@ -1773,7 +1789,7 @@ dispatch:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round17:
+round21:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -1862,7 +1878,7 @@ round17:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round17
+	JNZ    round21
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2435,7 +2451,7 @@ single:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round18:
+round22:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -2486,7 +2502,7 @@ round18:
 	PSHUFB (R10)(DX*2), X0
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round18
+	JNZ    round22
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2643,11 +2659,14 @@ TEXT ·cbcDecryptSSSE3(SB), NOSPLIT, $0-48
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks20
+	JE   blocks24
 	CMPQ CX, $0x30
-	JB   fewer21
+	JB   fewer27
 
-blocks22:
+blocks26:
+	CMPQ CX, $0x40
+	JE   blocks25
+
 	// 48 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -2693,7 +2712,7 @@ blocks22:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round23:
+round28:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -2845,7 +2864,7 @@ round23:
 	PXOR   X11, X10
 	PXOR   X10, X8
 	ADDQ   $0x10, DX
-	JNZ    round23
+	JNZ    round28
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -2949,14 +2968,15 @@ round23:
 	ADDQ  $0x30, SI
 	ADDQ  $0x30, DI
 	SUBQ  $0x30, CX
-	JBE   done19
+	JBE   done23
 	CMPQ  CX, $0x30
-	JAE   blocks22
+	JAE   blocks26
 
-fewer21:
+fewer27:
 	CMPQ CX, $0x20
-	JB   fewer24
+	JB   fewer30
 
+blocks25:
 	// 32 bytes.
 	MOVOU (SI), X0
 	MOVOU 16(SI), X4
@@ -2989,7 +3009,7 @@ fewer21:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round25:
+round31:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3094,7 +3114,7 @@ round25:
 	PXOR   X2, X0
 	PXOR   X6, X4
 	ADDQ   $0x10, DX
-	JNZ    round25
+	JNZ    round31
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3166,10 +3186,14 @@ round25:
 	MOVOU X1, (R12)
 	MOVOU X0, (DI)
 	MOVOU X4, 16(DI)
-	JMP   done19
+	ADDQ  $0x20, SI
+	ADDQ  $0x20, DI
+	SUBQ  $0x20, CX
+	JA    blocks25
+	JMP   done23
 
-fewer24:
-blocks20:
+fewer30:
+blocks24:
 	// 16 bytes.
 	MOVOU (SI), X0
 
@@ -3189,7 +3213,7 @@ blocks20:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round26:
+round32:
 	// Split into k (low nibble) and i (high).
 	MOVO  X0, X1
 	PSRLL $0x04, X1
@@ -3247,7 +3271,7 @@ round26:
 	PXOR   X3, X2
 	PXOR   X2, X0
 	ADDQ   $0x10, DX
-	JNZ    round26
+	JNZ    round32
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -3291,7 +3315,7 @@ round26:
 	MOVOU X1, (R12)
 	MOVOU X0, (DI)
 
-done19:
+done23:
 	RET
 
 // func expandKeySSSE3(rounds int, key *byte, enc *[15][16]byte, dec *[15][16]byte)
@@ -3879,11 +3903,14 @@ TEXT ·encryptBlocksVPAVX(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks28
+	JE   blocks34
 	CMPQ CX, $0x30
-	JB   fewer29
+	JB   fewer37
 
-blocks30:
+blocks36:
+	CMPQ CX, $0x40
+	JE   blocks35
+
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -3926,7 +3953,7 @@ blocks30:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round31:
+round38:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -4047,7 +4074,7 @@ round31:
 	VPSHUFB (R10)(DX*2), X8, X8
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round31
+	JNZ     round38
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4138,14 +4165,15 @@ round31:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
-	JBE     done27
+	JBE     done33
 	CMPQ    CX, $0x30
-	JAE     blocks30
+	JAE     blocks36
 
-fewer29:
+fewer37:
 	CMPQ CX, $0x20
-	JB   fewer32
+	JB   fewer40
 
+blocks35:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4176,7 +4204,7 @@ fewer29:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round33:
+round41:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -4261,7 +4289,7 @@ round33:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round33
+	JNZ     round41
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4323,10 +4351,14 @@ round33:
 	VPXOR   X6, X4, X4
 	VMOVDQU X0, (DI)
 	VMOVDQU X4, 16(DI)
-	JMP     done27
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, DI
+	SUBQ    $0x20, CX
+	JA      blocks35
+	JMP     done33
 
-fewer32:
-blocks28:
+fewer40:
+blocks34:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -4345,7 +4377,7 @@ blocks28:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round34:
+round42:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -4394,7 +4426,7 @@ round34:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round34
+	JNZ     round42
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4431,7 +4463,7 @@ round34:
 	VPXOR   X2, X0, X0
 	VMOVDQU X0, (DI)
 
-done27:
+done33:
 	VZEROUPPER
 	RET
 
@@ -4460,11 +4492,14 @@ TEXT ·decryptBlocksVPAVX(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks36
+	JE   blocks44
 	CMPQ CX, $0x30
-	JB   fewer37
+	JB   fewer47
 
-blocks38:
+blocks46:
+	CMPQ CX, $0x40
+	JE   blocks45
+
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4507,7 +4542,7 @@ blocks38:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round39:
+round48:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -4656,7 +4691,7 @@ round39:
 	VPXOR   X11, X10, X10
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round39
+	JNZ     round48
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4747,14 +4782,15 @@ round39:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
-	JBE     done35
+	JBE     done43
 	CMPQ    CX, $0x30
-	JAE     blocks38
+	JAE     blocks46
 
-fewer37:
+fewer47:
 	CMPQ CX, $0x20
-	JB   fewer40
+	JB   fewer50
 
+blocks45:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -4785,7 +4821,7 @@ fewer37:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round41:
+round51:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -4888,7 +4924,7 @@ round41:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round41
+	JNZ     round51
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -4950,10 +4986,14 @@ round41:
 	VPXOR   X6, X4, X4
 	VMOVDQU X0, (DI)
 	VMOVDQU X4, 16(DI)
-	JMP     done35
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, DI
+	SUBQ    $0x20, CX
+	JA      blocks45
+	JMP     done43
 
-fewer40:
-blocks36:
+fewer50:
+blocks44:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -4972,7 +5012,7 @@ blocks36:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round42:
+round52:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -5029,7 +5069,7 @@ round42:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round42
+	JNZ     round52
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5066,7 +5106,7 @@ round42:
 	VPXOR   X2, X0, X0
 	VMOVDQU X0, (DI)
 
-done35:
+done43:
 	VZEROUPPER
 	RET
 
@@ -5138,7 +5178,7 @@ dispatch:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round43:
+round53:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -5223,7 +5263,7 @@ round43:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round43
+	JNZ     round53
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5768,7 +5808,7 @@ single:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round44:
+round54:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -5817,7 +5857,7 @@ round44:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round44
+	JNZ     round54
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -5974,11 +6014,14 @@ TEXT ·cbcDecryptVPAVX(SB), NOSPLIT, $0-48
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks46
+	JE   blocks56
 	CMPQ CX, $0x30
-	JB   fewer47
+	JB   fewer59
 
-blocks48:
+blocks58:
+	CMPQ CX, $0x40
+	JE   blocks57
+
 	// 48 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -6021,7 +6064,7 @@ blocks48:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round49:
+round60:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -6170,7 +6213,7 @@ round49:
 	VPXOR   X11, X10, X10
 	VPXOR   X10, X8, X8
 	ADDQ    $0x10, DX
-	JNZ     round49
+	JNZ     round60
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6271,14 +6314,15 @@ round49:
 	ADDQ    $0x30, SI
 	ADDQ    $0x30, DI
 	SUBQ    $0x30, CX
-	JBE     done45
+	JBE     done55
 	CMPQ    CX, $0x30
-	JAE     blocks48
+	JAE     blocks58
 
-fewer47:
+fewer59:
 	CMPQ CX, $0x20
-	JB   fewer50
+	JB   fewer62
 
+blocks57:
 	// 32 bytes.
 	VMOVDQU (SI), X0
 	VMOVDQU 16(SI), X4
@@ -6309,7 +6353,7 @@ fewer47:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round51:
+round63:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPSRLD $0x04, X4, X5
@@ -6412,7 +6456,7 @@ round51:
 	VPXOR   X2, X0, X0
 	VPXOR   X6, X4, X4
 	ADDQ    $0x10, DX
-	JNZ     round51
+	JNZ     round63
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6482,10 +6526,14 @@ round51:
 	VMOVDQU X1, (R12)
 	VMOVDQU X0, (DI)
 	VMOVDQU X4, 16(DI)
-	JMP     done45
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, DI
+	SUBQ    $0x20, CX
+	JA      blocks57
+	JMP     done55
 
-fewer50:
-blocks46:
+fewer62:
+blocks56:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -6504,7 +6552,7 @@ blocks46:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round52:
+round64:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -6561,7 +6609,7 @@ round52:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round52
+	JNZ     round64
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -6604,7 +6652,7 @@ round52:
 	VMOVDQU X1, (R12)
 	VMOVDQU X0, (DI)
 
-done45:
+done55:
 	VZEROUPPER
 	RET
 
@@ -7167,23 +7215,26 @@ TEXT ·encryptBlocksVPAVX2(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks54
+	JE   blocks66
 	CMPQ CX, $0x50
-	JB   fewer55
+	JB   fewer69
 
-blocks56:
+blocks68:
+	CMPQ CX, $0x80
+	JE   blocks67
+
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
 	CMPQ    CX, $0x60
-	JB      half57
+	JB      half70
 	VMOVDQU 64(SI), Y8
-	JMP     full58
+	JMP     full71
 
-half57:
+half70:
 	VMOVDQU 64(SI), X8
 
-full58:
+full71:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -7224,7 +7275,7 @@ full58:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round59:
+round72:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -7345,7 +7396,7 @@ round59:
 	VPSHUFB        (R10)(DX*2), Y8, Y8
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round59
+	JNZ            round72
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7433,36 +7484,37 @@ round59:
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
 	CMPQ           CX, $0x60
-	JB             half60
+	JB             half73
 	VMOVDQU        Y8, 64(DI)
-	JMP            full61
+	JMP            full74
 
-half60:
+half73:
 	VMOVDQU X8, 64(DI)
 
-full61:
+full74:
 	ADDQ $0x60, SI
 	ADDQ $0x60, DI
 	SUBQ $0x60, CX
-	JBE  done53
+	JBE  done65
 	CMPQ CX, $0x50
-	JAE  blocks56
+	JAE  blocks68
 
-fewer55:
+fewer69:
 	CMPQ CX, $0x30
-	JB   fewer62
+	JB   fewer76
 
+blocks67:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
 	CMPQ    CX, $0x40
-	JB      half63
+	JB      half77
 	VMOVDQU 32(SI), Y4
-	JMP     full64
+	JMP     full78
 
-half63:
+half77:
 	VMOVDQU 32(SI), X4
 
-full64:
+full78:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -7491,7 +7543,7 @@ full64:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round65:
+round79:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -7576,7 +7628,7 @@ round65:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round65
+	JNZ            round79
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7638,19 +7690,23 @@ round65:
 	VPXOR          Y6, Y4, Y4
 	VMOVDQU        Y0, (DI)
 	CMPQ           CX, $0x40
-	JB             half66
+	JB             half80
 	VMOVDQU        Y4, 32(DI)
-	JMP            full67
+	JMP            full81
 
-half66:
+half80:
 	VMOVDQU X4, 32(DI)
 
-full67:
-	JMP done53
+full81:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JA   blocks67
+	JMP  done65
 
-fewer62:
+fewer76:
 	CMPQ CX, $0x20
-	JB   fewer68
+	JB   fewer83
 
 	// 32 bytes.
 	VMOVDQU (SI), Y0
@@ -7671,7 +7727,7 @@ fewer62:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round69:
+round84:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -7720,7 +7776,7 @@ round69:
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round69
+	JNZ            round84
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7756,10 +7812,10 @@ round69:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	VMOVDQU        Y0, (DI)
-	JMP            done53
+	JMP            done65
 
-fewer68:
-blocks54:
+fewer83:
+blocks66:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -7778,7 +7834,7 @@ blocks54:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round70:
+round85:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -7827,7 +7883,7 @@ round70:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round70
+	JNZ     round85
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -7864,7 +7920,7 @@ round70:
 	VPXOR   X2, X0, X0
 	VMOVDQU X0, (DI)
 
-done53:
+done65:
 	VZEROUPPER
 	RET
 
@@ -7893,23 +7949,26 @@ TEXT ·decryptBlocksVPAVX2(SB), NOSPLIT, $0-40
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks72
+	JE   blocks87
 	CMPQ CX, $0x50
-	JB   fewer73
+	JB   fewer90
 
-blocks74:
+blocks89:
+	CMPQ CX, $0x80
+	JE   blocks88
+
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
 	CMPQ    CX, $0x60
-	JB      half75
+	JB      half91
 	VMOVDQU 64(SI), Y8
-	JMP     full76
+	JMP     full92
 
-half75:
+half91:
 	VMOVDQU 64(SI), X8
 
-full76:
+full92:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -7950,7 +8009,7 @@ full76:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round77:
+round93:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8099,7 +8158,7 @@ round77:
 	VPXOR          Y11, Y10, Y10
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round77
+	JNZ            round93
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8187,36 +8246,37 @@ round77:
 	VMOVDQU        Y0, (DI)
 	VMOVDQU        Y4, 32(DI)
 	CMPQ           CX, $0x60
-	JB             half78
+	JB             half94
 	VMOVDQU        Y8, 64(DI)
-	JMP            full79
+	JMP            full95
 
-half78:
+half94:
 	VMOVDQU X8, 64(DI)
 
-full79:
+full95:
 	ADDQ $0x60, SI
 	ADDQ $0x60, DI
 	SUBQ $0x60, CX
-	JBE  done71
+	JBE  done86
 	CMPQ CX, $0x50
-	JAE  blocks74
+	JAE  blocks89
 
-fewer73:
+fewer90:
 	CMPQ CX, $0x30
-	JB   fewer80
+	JB   fewer97
 
+blocks88:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
 	CMPQ    CX, $0x40
-	JB      half81
+	JB      half98
 	VMOVDQU 32(SI), Y4
-	JMP     full82
+	JMP     full99
 
-half81:
+half98:
 	VMOVDQU 32(SI), X4
 
-full82:
+full99:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -8245,7 +8305,7 @@ full82:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round83:
+round100:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -8348,7 +8408,7 @@ round83:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round83
+	JNZ            round100
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8410,19 +8470,23 @@ round83:
 	VPXOR          Y6, Y4, Y4
 	VMOVDQU        Y0, (DI)
 	CMPQ           CX, $0x40
-	JB             half84
+	JB             half101
 	VMOVDQU        Y4, 32(DI)
-	JMP            full85
+	JMP            full102
 
-half84:
+half101:
 	VMOVDQU X4, 32(DI)
 
-full85:
-	JMP done71
+full102:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JA   blocks88
+	JMP  done86
 
-fewer80:
+fewer97:
 	CMPQ CX, $0x20
-	JB   fewer86
+	JB   fewer104
 
 	// 32 bytes.
 	VMOVDQU (SI), Y0
@@ -8443,7 +8507,7 @@ fewer80:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round87:
+round105:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8500,7 +8564,7 @@ round87:
 	VPXOR          Y3, Y2, Y2
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round87
+	JNZ            round105
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8536,10 +8600,10 @@ round87:
 	VPSHUFB        Y1, Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	VMOVDQU        Y0, (DI)
-	JMP            done71
+	JMP            done86
 
-fewer86:
-blocks72:
+fewer104:
+blocks87:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -8558,7 +8622,7 @@ blocks72:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round88:
+round106:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -8615,7 +8679,7 @@ round88:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round88
+	JNZ     round106
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8652,7 +8716,7 @@ round88:
 	VPXOR   X2, X0, X0
 	VMOVDQU X0, (DI)
 
-done71:
+done86:
 	VZEROUPPER
 	RET
 
@@ -8716,7 +8780,7 @@ dispatch:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round89:
+round107:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -8765,7 +8829,7 @@ round89:
 	VPSHUFB        (R10)(DX*2), Y0, Y0
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round89
+	JNZ            round107
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -8841,7 +8905,7 @@ four:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round90:
+round108:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -8926,7 +8990,7 @@ round90:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round90
+	JNZ            round108
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -9483,7 +9547,7 @@ single:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round91:
+round109:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -9532,7 +9596,7 @@ round91:
 	VPSHUFB (R10)(DX*2), X0, X0
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round91
+	JNZ     round109
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -9700,23 +9764,26 @@ TEXT ·cbcDecryptVPAVX2(SB), NOSPLIT, $0-48
 
 	// A single block goes straight to its rounds.
 	CMPQ CX, $0x10
-	JE   blocks93
+	JE   blocks111
 	CMPQ CX, $0x50
-	JB   fewer94
+	JB   fewer114
 
-blocks95:
+blocks113:
+	CMPQ CX, $0x80
+	JE   blocks112
+
 	// 96 bytes.
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y4
 	CMPQ    CX, $0x60
-	JB      half96
+	JB      half115
 	VMOVDQU 64(SI), Y8
-	JMP     full97
+	JMP     full116
 
-half96:
+half115:
 	VMOVDQU 64(SI), X8
 
-full97:
+full116:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VPSHUFB        Y12, Y0, Y0
@@ -9757,7 +9824,7 @@ full97:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round98:
+round117:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -9906,7 +9973,7 @@ round98:
 	VPXOR          Y11, Y10, Y10
 	VPXOR          Y10, Y8, Y8
 	ADDQ           $0x10, DX
-	JNZ            round98
+	JNZ            round117
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -9999,58 +10066,59 @@ round98:
 	VMOVDQU     16(SI), Y5
 	VPXOR       Y5, Y4, Y4
 	CMPQ        CX, $0x60
-	JB          half99
+	JB          half118
 	VMOVDQU     48(SI), Y9
-	JMP         full100
+	JMP         full119
 
-half99:
+half118:
 	VMOVDQU 48(SI), X9
 
-full100:
+full119:
 	VPXOR   Y9, Y8, Y8
 	CMPQ    CX, $0x60
-	JB      half101
+	JB      half120
 	VMOVDQU 80(SI), X1
-	JMP     full102
+	JMP     full121
 
-half101:
+half120:
 	VMOVDQU 64(SI), X1
 
-full102:
+full121:
 	VMOVDQU X1, (R12)
 	VMOVDQU Y0, (DI)
 	VMOVDQU Y4, 32(DI)
 	CMPQ    CX, $0x60
-	JB      half103
+	JB      half122
 	VMOVDQU Y8, 64(DI)
-	JMP     full104
+	JMP     full123
 
-half103:
+half122:
 	VMOVDQU X8, 64(DI)
 
-full104:
+full123:
 	ADDQ $0x60, SI
 	ADDQ $0x60, DI
 	SUBQ $0x60, CX
-	JBE  done92
+	JBE  done110
 	CMPQ CX, $0x50
-	JAE  blocks95
+	JAE  blocks113
 
-fewer94:
+fewer114:
 	CMPQ CX, $0x30
-	JB   fewer105
+	JB   fewer125
 
+blocks112:
 	// 64 bytes.
 	VMOVDQU (SI), Y0
 	CMPQ    CX, $0x40
-	JB      half106
+	JB      half126
 	VMOVDQU 32(SI), Y4
-	JMP     full107
+	JMP     full127
 
-half106:
+half126:
 	VMOVDQU 32(SI), X4
 
-full107:
+full127:
 	// ShiftRows of all rounds at once; into the basis of the state; round key 0.
 	VBROADCASTI128 (R13), Y12
 	VBROADCASTI128 (R13), Y13
@@ -10079,7 +10147,7 @@ full107:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round108:
+round128:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPSRLD $0x04, Y4, Y5
@@ -10182,7 +10250,7 @@ round108:
 	VPXOR          Y2, Y0, Y0
 	VPXOR          Y6, Y4, Y4
 	ADDQ           $0x10, DX
-	JNZ            round108
+	JNZ            round128
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10248,40 +10316,44 @@ round108:
 	VINSERTI128 $0x01, (SI), Y1, Y1
 	VPXOR       Y1, Y0, Y0
 	CMPQ        CX, $0x40
-	JB          half109
+	JB          half129
 	VMOVDQU     16(SI), Y5
-	JMP         full110
+	JMP         full130
 
-half109:
+half129:
 	VMOVDQU 16(SI), X5
 
-full110:
+full130:
 	VPXOR   Y5, Y4, Y4
 	CMPQ    CX, $0x40
-	JB      half111
+	JB      half131
 	VMOVDQU 48(SI), X1
-	JMP     full112
+	JMP     full132
 
-half111:
+half131:
 	VMOVDQU 32(SI), X1
 
-full112:
+full132:
 	VMOVDQU X1, (R12)
 	VMOVDQU Y0, (DI)
 	CMPQ    CX, $0x40
-	JB      half113
+	JB      half133
 	VMOVDQU Y4, 32(DI)
-	JMP     full114
+	JMP     full134
 
-half113:
+half133:
 	VMOVDQU X4, 32(DI)
 
-full114:
-	JMP done92
+full134:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JA   blocks112
+	JMP  done110
 
-fewer105:
+fewer125:
 	CMPQ CX, $0x20
-	JB   fewer115
+	JB   fewer136
 
 	// 32 bytes.
 	VMOVDQU (SI), Y0
@@ -10302,7 +10374,7 @@ fewer105:
 	MOVQ           AX, DX
 	PCALIGN        $0x40
 
-round116:
+round137:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, Y0, Y1
 	VPAND  Y15, Y0, Y0
@@ -10359,7 +10431,7 @@ round116:
 	VPXOR          Y3, Y2, Y2
 	VPXOR          Y2, Y0, Y0
 	ADDQ           $0x10, DX
-	JNZ            round116
+	JNZ            round137
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10402,10 +10474,10 @@ round116:
 	VMOVDQU     16(SI), X1
 	VMOVDQU     X1, (R12)
 	VMOVDQU     Y0, (DI)
-	JMP         done92
+	JMP         done110
 
-fewer115:
-blocks93:
+fewer136:
+blocks111:
 	// 16 bytes.
 	VMOVDQU (SI), X0
 
@@ -10424,7 +10496,7 @@ blocks93:
 	MOVQ    AX, DX
 	PCALIGN $0x40
 
-round117:
+round138:
 	// Split into k (low nibble) and i (high).
 	VPSRLD $0x04, X0, X1
 	VPAND  X15, X0, X0
@@ -10481,7 +10553,7 @@ round117:
 	VPXOR   X3, X2, X2
 	VPXOR   X2, X0, X0
 	ADDQ    $0x10, DX
-	JNZ     round117
+	JNZ     round138
 
 	// The last round.
 	// Split into k (low nibble) and i (high).
@@ -10524,6 +10596,6 @@ round117:
 	VMOVDQU X1, (R12)
 	VMOVDQU X0, (DI)
 
-done92:
+done110:
 	VZEROUPPER
 	RET

@@ -83,35 +83,43 @@ func (s shape) advance() {
 }
 
 // eachBatch runs body over all of the blocks: in batches of the first shape
-// while there are enough blocks, then in one smaller batch or a single block. No
-// two of those are needed: a shape is left when there is too little for it, which
-// is at most one batch of the next, and only a single block may be over.
+// while there are enough blocks, then in one smaller batch or a single block. A
+// shape is left when there is too little for it, which is at most one batch of the
+// next, and only a single block may be over. Where a batch of the first shape and
+// the rest would take longer than two of the second, there are two of the second.
 func (k kernel) eachBatch(body func(r batch)) {
-	done, one := label("done"), label("blocks")
+	done, one, two := label("done"), label("blocks"), label("blocks")
 	single := k.shapes[len(k.shapes)-1]
 	build.Comment("A single block goes straight to its rounds.")
 	build.CMPQ(length, imm(single.bytes()))
 	build.JE(operand.LabelRef(one))
 	for i, s := range k.shapes[:len(k.shapes)-1] {
-		next := label("fewer")
+		this, next := label("blocks"), label("fewer")
+		if i > 0 && k.shapes[i-1].least()-16 > s.bytes() {
+			panic("vpaes: blocks are left after a batch")
+		}
 		build.CMPQ(length, imm(s.least()))
 		build.JB(operand.LabelRef(next))
-		if i > 0 {
-			if k.shapes[i-1].least()-16 > s.bytes() {
-				panic("vpaes: blocks are left after a batch")
-			}
+		switch i {
+		case 0:
+			build.Label(this)
+			build.CMPQ(length, imm(2*k.shapes[1].bytes()))
+			build.JE(operand.LabelRef(two))
+			body(s.batch())
+			s.advance()
+			build.JBE(operand.LabelRef(done))
+			build.CMPQ(length, imm(s.least()))
+			build.JAE(operand.LabelRef(this))
+		case 1:
+			build.Label(two)
+			body(s.batch())
+			s.advance()
+			build.JA(operand.LabelRef(two))
+			build.JMP(operand.LabelRef(done))
+		default:
 			body(s.batch())
 			build.JMP(operand.LabelRef(done))
-			build.Label(next)
-			continue
 		}
-		this := label("blocks")
-		build.Label(this)
-		body(s.batch())
-		s.advance()
-		build.JBE(operand.LabelRef(done))
-		build.CMPQ(length, imm(s.least()))
-		build.JAE(operand.LabelRef(this))
 		build.Label(next)
 	}
 	build.Label(one)
