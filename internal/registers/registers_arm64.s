@@ -2,6 +2,9 @@
 
 #include "textflag.h"
 
+// The functions of registers.go, one instruction a register. Read overwrites only the
+// register that it keeps the address in, which is none of those in a File.
+
 // func Read(f *File)
 TEXT ·Read(SB), NOSPLIT, $0-8
 	MOVD f+0(FP), R26
